@@ -8,7 +8,7 @@ export default defineConfig({
     // The doors of the package, from source.
     alias: [
       { find: /^cahoots$/, replacement: source('src/index.ts') },
-      { find: /^cahoots\/actors$/, replacement: source('actors/index.ts') },
+      { find: /^cahoots\/actors$/, replacement: source('bin/standard.ts') },
     ],
   },
   test: {

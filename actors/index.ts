@@ -1,18 +1,9 @@
-/** The protocols that come with Cahoots, and the plugin that provides them. */
+/** The protocols that come with Cahoots, by name. */
 
-import { plugin } from '../src/kit/plugin.ts';
-import { dckmeans } from './mufc/dckmeans.ts';
-import { fastlloyd } from './fastlloyd/index.ts';
-import { feddp } from './feddp/index.ts';
-import { kfed } from './kfed/index.ts';
-import { lloyd } from './lloyd/index.ts';
-import { mufc } from './mufc/index.ts';
-import { secfc } from './secfc/index.ts';
-
-export { dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc };
-
-/** For `loadScenario`, `run` and everything else that takes plugins. */
-export const standard = plugin(import.meta.url, {
-  name: 'cahoots',
-  protocols: [dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc],
-});
+export { dckmeans } from './mufc/dckmeans.ts';
+export { fastlloyd } from './fastlloyd/index.ts';
+export { feddp } from './feddp/index.ts';
+export { kfed } from './kfed/index.ts';
+export { lloyd } from './lloyd/index.ts';
+export { mufc } from './mufc/index.ts';
+export { secfc } from './secfc/index.ts';

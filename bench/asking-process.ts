@@ -1,9 +1,9 @@
 /** A large run in a separate process, whose memory is measured: `asking-process.js with|without`. */
 
 import { fileURLToPath } from 'node:url';
-import { standard } from '../actors/index.ts';
-import { run } from '../src/run/run.ts';
-import { loadScenario } from '../src/scenario/load.ts';
+import { standard } from '../bin/standard.ts';
+import { run } from '../src/run/execute/run.ts';
+import { loadScenario } from '../src/run/scenario/load.ts';
 import { withoutAsking } from './without-asking.ts';
 
 const plugins = [process.argv[2] === 'with' ? standard : withoutAsking];

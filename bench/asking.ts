@@ -5,9 +5,9 @@
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { standard } from '../actors/index.ts';
-import { run } from '../src/run/run.ts';
-import { loadScenario } from '../src/scenario/load.ts';
+import { standard } from '../bin/standard.ts';
+import { run } from '../src/run/execute/run.ts';
+import { loadScenario } from '../src/run/scenario/load.ts';
 import { withoutAsking } from './without-asking.ts';
 import { against, compare, print } from './table.ts';
 

@@ -7,7 +7,7 @@ type Run = (...operands: number[]) => void;
 /** Scaled distances of `points` points to `clusters` centres; each call of the returned function is one run. */
 export function bareDistances(p: number, points: number, columns: number, clusters: number): () => void {
   const module = new WebAssembly.Module(
-    readFileSync(new URL('../src/math/field/kernel.wasm', import.meta.url)),
+    readFileSync(new URL('../src/core/math/field/kernel.wasm', import.meta.url)),
   );
   let top = 0;
   const layOut = (words: number): number => {

@@ -1,21 +1,21 @@
 /** The workload for measuring messages: one server, many clients, rounds of a broadcast and a reply from everybody. */
 
-import { inlineExecutor } from '../src/engine/compute/inline.ts';
-import { Random } from '../src/base/random.ts';
-import type { Fault } from '../src/fault/fault.ts';
-import { FaultInjector } from '../src/fault/injector.ts';
-import { KINDS } from '../src/fault/kinds.ts';
-import { partiesFrom } from '../src/protocol/parties.ts';
-import { Witness } from '../src/run/witness.ts';
-import type { Role } from '../src/engine/sim/actor.ts';
-import { Bus } from '../src/engine/sim/bus.ts';
-import { type Behaviour, collect, receive, send } from '../src/engine/sim/effects.ts';
-import { integer, message, reals } from '../src/engine/wire/message.ts';
-import type { NetworkSpec } from '../src/engine/sim/network.ts';
-import { simulate } from '../src/engine/sim/simulation.ts';
-import { Ledger } from '../src/trace/ledger.ts';
-import { Register } from '../src/trace/register.ts';
-import { type Sink, TraceWriter } from '../src/trace/writer.ts';
+import { inlineExecutor } from '../src/core/engine/compute/inline.ts';
+import { Random } from '../src/core/base/random.ts';
+import type { Fault } from '../src/run/fault/fault.ts';
+import { FaultInjector } from '../src/run/fault/injector.ts';
+import { KINDS } from '../src/run/fault/kinds.ts';
+import { partiesFrom } from '../src/core/protocol/parties.ts';
+import { Witness } from '../src/run/execute/witness.ts';
+import type { Role } from '../src/core/engine/actors/actor.ts';
+import { Bus } from '../src/core/engine/messages/bus.ts';
+import { type Behaviour, collect, receive, send } from '../src/core/engine/actors/effects.ts';
+import { integer, message, reals } from '../src/core/engine/wire/message.ts';
+import type { NetworkSpec } from '../src/core/engine/network/network.ts';
+import { simulate } from '../src/core/engine/simulation/simulation.ts';
+import { Ledger } from '../src/run/trace/ledger.ts';
+import { Register } from '../src/run/trace/register.ts';
+import { type Sink, TraceWriter } from '../src/run/trace/writer.ts';
 import { unlimited } from './network.ts';
 
 const Question = message('question', { round: integer, kind: integer, values: reals });

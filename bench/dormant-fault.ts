@@ -10,11 +10,11 @@
 
 import { fileURLToPath } from 'node:url';
 import { quantileSorted } from 'd3-array';
-import { standard } from '../actors/index.ts';
-import { Random, type Stream } from '../src/base/random.ts';
-import type { Fault } from '../src/fault/fault.ts';
-import { run } from '../src/run/run.ts';
-import { loadScenario } from '../src/scenario/load.ts';
+import { standard } from '../bin/standard.ts';
+import { Random, type Stream } from '../src/core/base/random.ts';
+import type { Fault } from '../src/run/fault/fault.ts';
+import { run } from '../src/run/execute/run.ts';
+import { loadScenario } from '../src/run/scenario/load.ts';
 import { broadcast } from './broadcast.ts';
 import { against, median, print } from './table.ts';
 

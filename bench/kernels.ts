@@ -1,13 +1,13 @@
 /** Coded distances, the inner loop of SecFC: the bare kernel, the task around it, the pool around that, and other kernels. */
 
 import { codedDistances, type DistancesInput } from '../actors/secfc/iteration/distances.ts';
-import { inlineExecutor } from '../src/engine/compute/inline.ts';
-import { createPool } from '../src/engine/compute/pool.ts';
-import type { FieldKernel } from '../src/math/field/kernel.ts';
-import { largestModuli } from '../src/math/field/moduli.ts';
-import { referenceKernel } from '../src/math/field/reference-kernel.ts';
-import { workingZeros } from '../src/math/field/residues.ts';
-import { wordKernel } from '../src/math/field/word-kernel.ts';
+import { inlineExecutor } from '../src/core/engine/compute/inline.ts';
+import { createPool } from '../src/core/engine/compute/pool.ts';
+import type { FieldKernel } from '../src/core/math/field/kernel.ts';
+import { largestModuli } from '../src/core/math/field/moduli.ts';
+import { referenceKernel } from '../src/core/math/field/reference-kernel.ts';
+import { workingZeros } from '../src/core/math/field/residues.ts';
+import { wordKernel } from '../src/core/math/field/word-kernel.ts';
 import { bareDistances } from './bare-kernel.ts';
 import { against, compare, print } from './table.ts';
 

@@ -1,9 +1,9 @@
 /** A clustering with 480 MB of answers per iteration, in this thread and on two others: the case for sealed vectors. */
 
 import { fileURLToPath } from 'node:url';
-import { standard } from '../actors/index.ts';
-import { run } from '../src/run/run.ts';
-import { loadScenario } from '../src/scenario/load.ts';
+import { standard } from '../bin/standard.ts';
+import { run } from '../src/run/execute/run.ts';
+import { loadScenario } from '../src/run/scenario/load.ts';
 import { against, median, print } from './table.ts';
 
 const RUNS = 5;

@@ -1,7 +1,7 @@
 /** Networks for benchmarks. */
 
-import type { NetworkSpec } from '../src/engine/sim/network.ts';
-import type { TcpSpec } from '../src/engine/sim/tcp/spec.ts';
+import type { NetworkSpec } from '../src/core/engine/network/network.ts';
+import type { TcpSpec } from '../src/core/engine/tcp/spec.ts';
 
 /** Everybody reaches everybody over links without limit. */
 export function unlimited(latency: NetworkSpec['latency']): NetworkSpec {

@@ -1,14 +1,14 @@
 /** Ten thousand short tasks, in this thread and on two others: the case for batches. */
 
-import type { Executor } from '../src/engine/compute/executor.ts';
-import { inlineExecutor } from '../src/engine/compute/inline.ts';
-import { createPool } from '../src/engine/compute/pool.ts';
-import { Random } from '../src/base/random.ts';
-import type { Role } from '../src/engine/sim/actor.ts';
-import { Bus } from '../src/engine/sim/bus.ts';
-import { type Behaviour, compute } from '../src/engine/sim/effects.ts';
-import { simulate } from '../src/engine/sim/simulation.ts';
-import { TraceWriter } from '../src/trace/writer.ts';
+import type { Executor } from '../src/core/engine/compute/executor.ts';
+import { inlineExecutor } from '../src/core/engine/compute/inline.ts';
+import { createPool } from '../src/core/engine/compute/pool.ts';
+import { Random } from '../src/core/base/random.ts';
+import type { Role } from '../src/core/engine/actors/actor.ts';
+import { Bus } from '../src/core/engine/messages/bus.ts';
+import { type Behaviour, compute } from '../src/core/engine/actors/effects.ts';
+import { simulate } from '../src/core/engine/simulation/simulation.ts';
+import { TraceWriter } from '../src/run/trace/writer.ts';
 import { unlimited } from './network.ts';
 import { spin } from './spin.ts';
 import { against, compare, print, timed } from './table.ts';

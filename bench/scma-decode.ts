@@ -3,7 +3,7 @@
 import { codeOf, sumsOf } from '../actors/blocks/scma/code.ts';
 import { type CodeShape } from '../actors/blocks/scma/shape.ts';
 import type { Cell } from '../actors/blocks/scma/grid.ts';
-import { Random } from '../src/base/random.ts';
+import { Random } from '../src/core/base/random.ts';
 import { against, print } from './table.ts';
 
 interface Case {

@@ -6,12 +6,12 @@
 import { type Answer, decodeLabels, findErrors } from '../actors/secfc/iteration/decode.ts';
 import { codedDistances, codedNorms } from '../actors/secfc/iteration/distances.ts';
 import { encodeShares, sharesOf } from '../actors/secfc/sharing/encode.ts';
-import { sealedCopy } from '../src/engine/compute/sealed.ts';
-import { planesOf } from '../src/engine/wire/sealed-residues.ts';
-import { answersNeeded } from '../src/math/field/lagrange.ts';
-import { largestModuli } from '../src/math/field/moduli.ts';
-import { zeros } from '../src/base/matrix.ts';
-import { Random } from '../src/base/random.ts';
+import { sealedCopy } from '../src/core/engine/compute/sealed.ts';
+import { planesOf } from '../src/core/engine/wire/sealed-residues.ts';
+import { answersNeeded } from '../src/core/math/field/lagrange.ts';
+import { largestModuli } from '../src/core/math/field/moduli.ts';
+import { zeros } from '../src/core/base/matrix.ts';
+import { Random } from '../src/core/base/random.ts';
 import { median, print } from './table.ts';
 
 const CODE = { n: 100, l: 5, t: 20 };

@@ -4,12 +4,12 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { secfc, standard } from '../actors/index.ts';
-import { largestModuli } from '../src/math/field/moduli.ts';
-import { run } from '../src/run/run.ts';
-import { loadScenario } from '../src/scenario/load.ts';
-import { Bus } from '../src/engine/sim/bus.ts';
-import { type AnyMessageType, decodeMessage, encodeMessage } from '../src/engine/wire/message.ts';
+import { secfc, standard } from '../bin/standard.ts';
+import { largestModuli } from '../src/core/math/field/moduli.ts';
+import { run } from '../src/run/execute/run.ts';
+import { loadScenario } from '../src/run/scenario/load.ts';
+import { Bus } from '../src/core/engine/messages/bus.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../src/core/engine/wire/message.ts';
 import { bareDistances } from './bare-kernel.ts';
 import { against, compare, median, print } from './table.ts';
 

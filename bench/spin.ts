@@ -1,6 +1,6 @@
 /** A task of a known length, for the benchmark of the pool: in a separate module, as worker threads import it. */
 
-import { defineTask } from '../src/engine/compute/task.ts';
+import { defineTask } from '../src/core/engine/compute/task.ts';
 
 /** This many steps of a random number generator, which a compiler cannot optimise away. */
 export const spin = defineTask(import.meta.url, 'spin', {

@@ -4,10 +4,10 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { standard } from '../actors/index.ts';
-import { run } from '../src/run/run.ts';
-import { loadScenario } from '../src/scenario/load.ts';
-import type { NetworkSpec } from '../src/engine/sim/network.ts';
+import { standard } from '../bin/standard.ts';
+import { run } from '../src/run/execute/run.ts';
+import { loadScenario } from '../src/run/scenario/load.ts';
+import type { NetworkSpec } from '../src/core/engine/network/network.ts';
 import { broadcast } from './broadcast.ts';
 import { TCP, unlimited } from './network.ts';
 import { against, compare, print } from './table.ts';

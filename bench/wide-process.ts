@@ -1,10 +1,10 @@
 /** A wide run in a separate process, whose memory is measured: `wide-process.js THREADS`. */
 
 import { fileURLToPath } from 'node:url';
-import { standard } from '../actors/index.ts';
-import { run } from '../src/run/run.ts';
-import { loadScenario } from '../src/scenario/load.ts';
-import { Bus } from '../src/engine/sim/bus.ts';
+import { standard } from '../bin/standard.ts';
+import { run } from '../src/run/execute/run.ts';
+import { loadScenario } from '../src/run/scenario/load.ts';
+import { Bus } from '../src/core/engine/messages/bus.ts';
 
 const plugins = [standard];
 

@@ -1,8 +1,8 @@
 /** Cahoots' protocols with roles that do not ask again. */
 
-import { standard } from '../actors/index.ts';
-import { plugin } from '../src/kit/plugin.ts';
-import type { AnyProtocol } from '../src/kit/index.ts';
+import { standard } from '../bin/standard.ts';
+import { plugin } from '../src/run/plugin/plugin.ts';
+import type { AnyProtocol } from '../src/core/kit/index.ts';
 
 export const withoutAsking = plugin(import.meta.url, {
   name: 'without-asking',

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { median } from 'd3-array';
-import { standard } from '../actors/index.ts';
+import { standard } from '../bin/standard.ts';
 import { runAll } from '../src/studies/study/run-all.ts';
 import { runScenario } from '../src/studies/study/run-job.ts';
 import { planSweep } from '../src/studies/study/sweep-plan.ts';

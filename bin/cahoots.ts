@@ -3,8 +3,8 @@
 
 import { EXIT } from '../src/cli/exit-codes.ts';
 import { main } from '../src/cli/main.ts';
-import type { Plugin } from '../src/plugin/plugin.ts';
-import { explainWriting } from '../src/data/write.ts';
+import type { Plugin } from '../src/run/plugin/plugin.ts';
+import { explainWriting } from '../src/run/data/write.ts';
 
 // Nobody hears of it where not even this can be said.
 process.stderr.on('error', () => undefined);
@@ -19,7 +19,7 @@ const standard = async (): Promise<Plugin[]> => {
   // What only looks something up needs neither.
   const { compileLater } = await import('../src/cli/compile-later.ts');
   compileLater();
-  return [(await import('../actors/index.ts')).standard];
+  return [(await import('./standard.ts')).standard];
 };
 
 process.exitCode = await main(process.argv.slice(2), standard);

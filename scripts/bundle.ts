@@ -35,17 +35,17 @@ const ADDRESSED = /\b(defineTask|defineJob|plugin)\(\s*import\.meta\.url/;
 
 /** The entry points of worker threads and parties' processes, and what benchmarks and checks of a build import. */
 const OTHERS = [
-  'src/engine/compute/worker.ts',
+  'src/core/engine/compute/worker.ts',
   'src/studies/workplace/worker.ts',
   'src/real/party-process.ts',
   'src/real/machine.ts',
-  'src/run/run.ts',
-  'src/scenario/load.ts',
+  'src/run/execute/run.ts',
+  'src/run/scenario/load.ts',
 ];
 
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(join(TOP, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/^(math\/field\/wasm|output\/page\/client)\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !/^(core\/math\/field\/wasm|output\/page\/client)\//.test(file))
     .map((file) => join(folder, file)),
 );
 

@@ -4,7 +4,7 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Random } from '../src/base/random.ts';
+import { Random } from '../src/core/base/random.ts';
 import { faultOf, randomBody, randomType } from '../test/support/random-messages.ts';
 
 const [bodies = 1_000_000, seed = 1] = process.argv.slice(2).map(Number);

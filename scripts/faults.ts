@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { FaultKind } from '../src/fault/kind.ts';
-import { KINDS } from '../src/fault/kinds.ts';
+import type { FaultKind } from '../src/run/fault/kind.ts';
+import { KINDS } from '../src/run/fault/kinds.ts';
 
 /** A setting in JSON Schema. */
 interface Setting {

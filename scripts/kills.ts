@@ -5,11 +5,11 @@
  *   npm run kills [-- RUNS [SEED]]
  */
 
-import type * as actors from '../actors/index.ts';
-import { Random } from '../src/base/random.ts';
+import type * as actors from '../bin/standard.ts';
+import { Random } from '../src/core/base/random.ts';
 import type * as machine from '../src/real/machine.ts';
-import type * as running from '../src/run/run.ts';
-import type * as loading from '../src/scenario/load.ts';
+import type * as running from '../src/run/execute/run.ts';
+import type * as loading from '../src/run/scenario/load.ts';
 
 // Processes start much faster from the build, and parties load the same protocols as this process.
 const { playHere } = (await import(`${'../dist/src/real/machine.js'}`)) as typeof machine;

@@ -13,8 +13,8 @@ const MAJORS = ['20', '22', '24', '26'];
 const TESTS = [
   'test/golden.test.ts',
   'test/base',
-  'test/engine/sim/distribution.test.ts',
-  'test/data/partition.test.ts',
+  'test/core/engine/network/distribution.test.ts',
+  'test/run/data/partition.test.ts',
   'test/cli',
 ];
 

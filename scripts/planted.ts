@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { table } from '../src/results/report/table.ts';
+import { table } from '../src/run/report/table.ts';
 import { hunt } from '../test/support/hunt.ts';
 import { PLANTED } from '../test/support/planted-bugs.ts';
 

@@ -6,14 +6,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { standard } from '../actors/index.ts';
+import { standard } from '../bin/standard.ts';
 import { COMMANDS } from '../src/cli/commands/index.ts';
 import { EXIT, MEANINGS } from '../src/cli/exit-codes.ts';
 import { flagName } from '../src/cli/flag.ts';
 import { KINDS as PICTURES } from '../src/output/figure/kinds.ts';
-import { registryOf } from '../src/plugin/registry.ts';
-import { BASIS, COST, QUALITY } from '../src/results/tidy/figures.ts';
-import { scenarioJsonSchema } from '../src/scenario/schema.ts';
+import { registryOf } from '../src/run/plugin/registry.ts';
+import { BASIS, COST, QUALITY } from '../src/run/tidy/figures.ts';
+import { scenarioJsonSchema } from '../src/run/scenario/schema.ts';
 
 /** The part of JSON Schema that settings use. */
 interface Schema {

@@ -5,9 +5,9 @@
  */
 
 import { parseArgs } from 'node:util';
-import { standard } from '../actors/index.ts';
-import { table } from '../src/results/report/table.ts';
-import { commandOfRun } from '../src/results/report/shell.ts';
+import { standard } from '../bin/standard.ts';
+import { table } from '../src/run/report/table.ts';
+import { commandOfRun } from '../src/run/report/shell.ts';
 import { swarm } from '../src/studies/swarm/swarm.ts';
 import { judge, MODES, REQUESTS, SWARM } from '../test/support/removal-judge.ts';
 

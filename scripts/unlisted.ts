@@ -11,8 +11,8 @@ const TOP = fileURLToPath(new URL('..', import.meta.url));
 
 /** Folders, and the file that lists the files in each. */
 export const LISTS: Readonly<Record<string, string>> = {
-  'src/fault/kinds': 'src/fault/kinds.ts',
-  'src/data/sources': 'src/data/sources/list.ts',
+  'src/run/fault/kinds': 'src/run/fault/kinds.ts',
+  'src/run/data/sources': 'src/run/data/sources/list.ts',
   'src/output/figure/kinds': 'src/output/figure/kinds.ts',
   'src/cli/commands': 'src/cli/commands/index.ts',
 };

@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { bareLoop } from '../bench/bare-loop.ts';
 import { broadcast } from '../bench/broadcast.ts';
 import { compare } from '../bench/table.ts';
-import { residentZeros } from '../src/math/field/residues.ts';
-import { kernelOver } from '../src/math/field/field-kernel.ts';
-import { largestModuli } from '../src/math/field/moduli.ts';
-import { referenceKernel } from '../src/math/field/reference-kernel.ts';
-import { wordKernel } from '../src/math/field/word-kernel.ts';
-import type { FieldKernel } from '../src/math/field/kernel.ts';
+import { residentZeros } from '../src/core/math/field/residues.ts';
+import { kernelOver } from '../src/core/math/field/field-kernel.ts';
+import { largestModuli } from '../src/core/math/field/moduli.ts';
+import { referenceKernel } from '../src/core/math/field/reference-kernel.ts';
+import { wordKernel } from '../src/core/math/field/word-kernel.ts';
+import type { FieldKernel } from '../src/core/math/field/kernel.ts';
 
 describe('messages', () => {
   const work = { clients: 500, rounds: 20, values: 80 };

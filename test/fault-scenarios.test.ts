@@ -3,8 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { Findings } from '../src/run/findings.ts';
-import { loadScenario } from '../src/scenario/load.ts';
+import type { Findings } from '../src/run/execute/findings.ts';
+import { loadScenario } from '../src/run/scenario/load.ts';
 import { play, plugins } from './support/scenarios.ts';
 
 const folder = fileURLToPath(new URL('../scenarios/faults/', import.meta.url));

@@ -6,9 +6,9 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { standard } from '../actors/index.ts';
-import { run } from '../src/run/run.ts';
-import { loadScenario } from '../src/scenario/load.ts';
+import { standard } from '../bin/standard.ts';
+import { run } from '../src/run/execute/run.ts';
+import { loadScenario } from '../src/run/scenario/load.ts';
 
 const plugins = [standard];
 

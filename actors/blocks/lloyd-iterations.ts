@@ -14,7 +14,7 @@ import {
   sameLabels,
   separateClusters,
   takeFarthestPoints,
-} from '../../src/kit/cluster.ts';
+} from '../../src/core/kit/cluster.ts';
 import {
   assert,
   type Behaviour,
@@ -23,7 +23,7 @@ import {
   type Matrix,
   round,
   subprotocol,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 
 export interface IterationInput {
   /** All points, one per row. */

@@ -1,6 +1,6 @@
 /** What the parties of FastLloyd agree on before it starts: public, plain and frozen. */
 
-import type { Population } from '../../src/kit/index.ts';
+import type { Population } from '../../src/core/kit/index.ts';
 import {
   calibratedMultiplier,
   gaussianRelease,

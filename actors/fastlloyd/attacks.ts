@@ -4,9 +4,9 @@
  * each other's.
  */
 
-import { ModularVectors } from '../../src/kit/field.ts';
-import { messagesOf } from '../../src/kit/attack.ts';
-import { type Attack, type Matrix, type Score, selectRows, type Truth } from '../../src/kit/index.ts';
+import { ModularVectors } from '../../src/core/kit/field.ts';
+import { messagesOf } from '../../src/core/kit/attack.ts';
+import { type Attack, type Matrix, type Score, selectRows, type Truth } from '../../src/core/kit/index.ts';
 import { intoCube } from './cube.ts';
 import type { Agreed } from './agreed.ts';
 import { unmask } from './group.ts';

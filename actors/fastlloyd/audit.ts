@@ -13,7 +13,7 @@ import {
   type Stream,
   type World,
   zeros,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { claimOf } from '../blocks/noise/index.ts';
 import { dot, linearGuess } from '../blocks/noise/linear-guess.ts';
 import type { Agreed } from './agreed.ts';

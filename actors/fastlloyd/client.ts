@@ -1,6 +1,6 @@
 /** A client of FastLloyd: it moves the centres itself, by noisy sums that only clients can unmask. */
 
-import { ModularVectors } from '../../src/kit/field.ts';
+import { ModularVectors } from '../../src/core/kit/field.ts';
 import {
   abort,
   attempt,
@@ -16,7 +16,7 @@ import {
   type Self,
   send,
   silent,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { KEY_BYTES } from '../blocks/secagg/curve25519.ts';
 import { sealedBytes } from '../blocks/secagg/primitives.ts';
 import { contributeNoisily } from '../blocks/noise/index.ts';

@@ -8,7 +8,7 @@ import {
   runs,
   sends,
   type Sent,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { OPERATIONS } from '../blocks/secagg/primitives.ts';
 import { addUpCosts, drawOperations, noisySums } from '../blocks/noise/index.ts';
 import { addNoise } from '../blocks/noise/tasks.ts';

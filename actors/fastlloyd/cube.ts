@@ -3,7 +3,7 @@
  * grid, so differences between them are integers, radii are tested in integers, and sensitivities are exact.
  */
 
-import { type Matrix, type Population, row, zeros } from '../../src/kit/index.ts';
+import { type Matrix, type Population, row, zeros } from '../../src/core/kit/index.ts';
 
 type Range = Pick<Population, 'minimum' | 'maximum'>;
 

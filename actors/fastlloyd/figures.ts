@@ -1,6 +1,6 @@
 /** Figures of FastLloyd alone. */
 
-import { figure } from '../../src/kit/index.ts';
+import { figure } from '../../src/core/kit/index.ts';
 import type { NoisyOutcome } from '../blocks/noise/spent.ts';
 import type { Agreed } from './agreed.ts';
 

@@ -4,8 +4,8 @@
  */
 
 import { hash } from 'node:crypto';
-import { ModularVectors, type Packed } from '../../src/kit/field.ts';
-import { defineTask } from '../../src/kit/index.ts';
+import { ModularVectors, type Packed } from '../../src/core/kit/field.ts';
+import { defineTask } from '../../src/core/kit/index.ts';
 import { agreeOnSecret, publicKey } from '../blocks/secagg/curve25519.ts';
 import { bigEndian, OPERATIONS, open, seal } from '../blocks/secagg/primitives.ts';
 

@@ -4,7 +4,7 @@
  * clients learn the centres.
  */
 
-import { lossAtCentres, protocol, role, withinTimeout } from '../../src/kit/index.ts';
+import { lossAtCentres, protocol, role, withinTimeout } from '../../src/core/kit/index.ts';
 import {
   deltaFigure,
   enoughNoise,

@@ -1,6 +1,6 @@
 /** What must hold in FastLloyd at every moment, whatever is lost, repeated or forgotten on the way. */
 
-import { invariant } from '../../src/kit/index.ts';
+import { invariant } from '../../src/core/kit/index.ts';
 import { type NoisyOutcome } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
 import { MaskedTotal } from './messages.ts';

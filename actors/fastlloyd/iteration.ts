@@ -1,7 +1,7 @@
 /** An iteration of FastLloyd on integers: what a client sums up, and how noisy sums move centres. */
 
-import { assignToCentres, squaredDistance } from '../../src/kit/cluster.ts';
-import { type Matrix, zeros } from '../../src/kit/index.ts';
+import { assignToCentres, squaredDistance } from '../../src/core/kit/cluster.ts';
+import { type Matrix, zeros } from '../../src/core/kit/index.ts';
 import type { Method } from './schedule.ts';
 
 /** Counts are multiplied by this, so that their noise is as fine as that of sums. */

@@ -1,6 +1,6 @@
 /** The messages of FastLloyd. */
 
-import { binary, integer, message, numbers, packed, reals } from '../../src/kit/index.ts';
+import { binary, integer, message, numbers, packed, reals } from '../../src/core/kit/index.ts';
 
 /** To the first client, once: the sender's public key. */
 export const Introduction = message('introduction', { key: binary });

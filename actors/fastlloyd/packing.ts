@@ -1,7 +1,7 @@
 /** Initial centres from a public seed and no data: spheres packed into a cube (FastLloyd's rule). */
 
-import { squaredDistance } from '../../src/kit/cluster.ts';
-import { type Matrix, type Stream, zeros } from '../../src/kit/index.ts';
+import { squaredDistance } from '../../src/core/kit/cluster.ts';
+import { type Matrix, type Stream, zeros } from '../../src/core/kit/index.ts';
 
 /** This many rejections in a row end an attempt. */
 const REJECTIONS = 100;

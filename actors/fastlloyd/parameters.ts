@@ -1,6 +1,6 @@
 /** The settings of FastLloyd, as a scenario's `protocol` section writes them. */
 
-import { clusterParameters, z } from '../../src/kit/settings.ts';
+import { clusterParameters, z } from '../../src/core/kit/settings.ts';
 import { maskParameters, noiseParameters } from '../blocks/noise/index.ts';
 
 const budget = z.strictObject({

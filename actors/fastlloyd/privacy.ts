@@ -1,6 +1,6 @@
 /** What FastLloyd states about its own privacy. */
 
-import { type Privacy, role } from '../../src/kit/index.ts';
+import { type Privacy, role } from '../../src/core/kit/index.ts';
 import { epsilonAgreed } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
 import { commonKey, othersSums } from './attacks.ts';

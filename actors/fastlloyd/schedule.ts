@@ -4,7 +4,7 @@
  * constants from their program). Lengths are in half sides of the cube [-1, 1]^d.
  */
 
-import { exp, log } from '../../src/kit/dp.ts';
+import { exp, log } from '../../src/core/kit/dp.ts';
 
 /**
  * fastlloyd: sums of differences to the centre, of points within a radius of it. glloyd: sums of the points themselves, after

@@ -1,6 +1,6 @@
 /** The server of FastLloyd: it adds noise to sums that it cannot read, and never learns a centre. */
 
-import { ModularVectors } from '../../src/kit/field.ts';
+import { ModularVectors } from '../../src/core/kit/field.ts';
 import {
   abort,
   attempt,
@@ -13,7 +13,7 @@ import {
   round,
   type Self,
   send,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { addNoise, WHOLE } from '../blocks/noise/tasks.ts';
 import { spentInWords, sumNoisily } from '../blocks/noise/index.ts';
 import type { ReleasedStage, NoisyOutcome } from '../blocks/noise/spent.ts';

@@ -1,8 +1,8 @@
 /** What the parties of FastLloyd compute, except masks and noise. */
 
-import { assignToCentres, type Labels } from '../../src/kit/cluster.ts';
-import { defineTask, type Matrix, type Population, Random } from '../../src/kit/index.ts';
-import { ModularVectors, type Packed } from '../../src/kit/field.ts';
+import { assignToCentres, type Labels } from '../../src/core/kit/cluster.ts';
+import { defineTask, type Matrix, type Population, Random } from '../../src/core/kit/index.ts';
+import { ModularVectors, type Packed } from '../../src/core/kit/field.ts';
 import { intoCube, onGrid } from './cube.ts';
 import { localSums, movedCentres, type Step } from './iteration.ts';
 import { packSpheres } from './packing.ts';

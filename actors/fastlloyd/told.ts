@@ -1,8 +1,8 @@
 /** What members of a coalition in FastLloyd were told: the common key, noisy sums, and the centres that follow from them. */
 
-import { ModularVectors } from '../../src/kit/field.ts';
-import { messagesOf } from '../../src/kit/attack.ts';
-import type { Matrix, Member, View } from '../../src/kit/index.ts';
+import { ModularVectors } from '../../src/core/kit/field.ts';
+import { messagesOf } from '../../src/core/kit/attack.ts';
+import type { Matrix, Member, View } from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { unmask, unseal } from './group.ts';
 import { movedCentres } from './iteration.ts';

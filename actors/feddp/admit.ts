@@ -1,7 +1,7 @@
 /** Settings of FedDP-KMeans that cannot work together: refused before anything runs. */
 
-import type { Population, Problem } from '../../src/kit/index.ts';
-import { coordinateProblem } from '../../src/kit/settings.ts';
+import type { Population, Problem } from '../../src/core/kit/index.ts';
+import { coordinateProblem } from '../../src/core/kit/settings.ts';
 import { FINE_DEVIATION, isFine, noiseProblems, smallestPart } from '../blocks/noise/index.ts';
 import { agree } from './agreed.ts';
 import type { Parameters } from './parameters.ts';

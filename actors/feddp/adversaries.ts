@@ -3,7 +3,7 @@
  * accuracy does not, nor does it against a client that lies, as nobody sees its contributions.
  */
 
-import { abort, type Adversary, attempt, type Matrix, role, zeros } from '../../src/kit/index.ts';
+import { abort, type Adversary, attempt, type Matrix, role, zeros } from '../../src/core/kit/index.ts';
 import { sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
 import { client, type Lie } from './client.ts';

@@ -1,6 +1,6 @@
 /** What the parties of FedDP-KMeans agree on before it starts: public, plain and frozen. */
 
-import { Random, type Population } from '../../src/kit/index.ts';
+import { Random, type Population } from '../../src/core/kit/index.ts';
 import {
   calibratedMultiplier,
   gaussianRelease,

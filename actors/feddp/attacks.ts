@@ -4,7 +4,7 @@
  * its sign.
  */
 
-import { messagesOf } from '../../src/kit/attack.ts';
+import { messagesOf } from '../../src/core/kit/attack.ts';
 import {
   type Attack,
   type Matrix,
@@ -13,7 +13,7 @@ import {
   type Score,
   type Truth,
   type View,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { epsilonAgreed } from '../blocks/noise/index.ts';
 import { Clear } from '../blocks/noise/messages.ts';
 import { adversaries } from './adversaries.ts';

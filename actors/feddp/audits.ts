@@ -4,8 +4,8 @@
  * included. An excluded canary is replaced by the origin.
  */
 
-import { messagesOf } from '../../src/kit/attack.ts';
-import { audit, type Matrix, row, zeros } from '../../src/kit/index.ts';
+import { messagesOf } from '../../src/core/kit/attack.ts';
+import { audit, type Matrix, row, zeros } from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { type Canaries, common } from './canaries.ts';
 import { dot, linearGuess } from '../blocks/noise/linear-guess.ts';

@@ -10,7 +10,7 @@ import {
   type Stream,
   type World,
   zeros,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { claimOf } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
 import type { Parameters } from './parameters.ts';

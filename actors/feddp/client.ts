@@ -1,6 +1,6 @@
 /** A client of FedDP-KMeans: three sums of the initialisation, one for each round, and its own clusters at the end. */
 
-import { Coin, Fraction } from '../../src/kit/dp.ts';
+import { Coin, Fraction } from '../../src/core/kit/dp.ts';
 import {
   attempt,
   type Behaviour,
@@ -16,7 +16,7 @@ import {
   round,
   type Self,
   silent,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { contributeNoisily } from '../blocks/noise/index.ts';
 import { type Agreed, FRACTION_STEPS, type Stage } from './agreed.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';

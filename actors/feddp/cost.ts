@@ -3,7 +3,14 @@
  * aggregation.
  */
 
-import { type PhaseCost, phaseCost, type Population, REAL_BITS, runs, sends } from '../../src/kit/index.ts';
+import {
+  type PhaseCost,
+  phaseCost,
+  type Population,
+  REAL_BITS,
+  runs,
+  sends,
+} from '../../src/core/kit/index.ts';
 import { addUpCosts, noisySums } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';

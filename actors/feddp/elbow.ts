@@ -3,7 +3,7 @@
  * stops falling fast (FedDP-KMeans, Appendix H.3). This is post-processing of earlier releases, and costs no privacy.
  */
 
-import type { Matrix, Stream } from '../../src/kit/index.ts';
+import type { Matrix, Stream } from '../../src/core/kit/index.ts';
 import type { NoisyOutcome } from '../blocks/noise/index.ts';
 import { weightedCost, weightedKMeans } from './server-clustering.ts';
 

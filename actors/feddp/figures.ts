@@ -1,7 +1,7 @@
 /** Figures of FedDP-KMeans, except those about privacy spent. */
 
-import { separationRatio } from '../../src/kit/cluster.ts';
-import { figure } from '../../src/kit/index.ts';
+import { separationRatio } from '../../src/core/kit/cluster.ts';
+import { figure } from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import type { FeddpOutcome } from './elbow.ts';
 

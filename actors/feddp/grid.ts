@@ -3,7 +3,7 @@
  * sensitivities of summed vectors are exact integers, whatever the rounding of doubles.
  */
 
-import { type Matrix, row, zeros } from '../../src/kit/index.ts';
+import { type Matrix, row, zeros } from '../../src/core/kit/index.ts';
 
 /**
  * Points clipped to a ball and on a grid: every row's integer norm is at most 2^bits.

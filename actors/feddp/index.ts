@@ -4,7 +4,7 @@
  * and their noise is made of shares, so that nobody knows it.
  */
 
-import { protocol, lossAtCentres, role, withinTimeout } from '../../src/kit/index.ts';
+import { protocol, lossAtCentres, role, withinTimeout } from '../../src/core/kit/index.ts';
 import {
   deltaFigure,
   enoughNoise,

@@ -1,6 +1,6 @@
 /** The messages of FedDP-KMeans, except those of noisy sums. */
 
-import { integer, message, reals } from '../../src/kit/index.ts';
+import { integer, message, reals } from '../../src/core/kit/index.ts';
 
 /** To a client: the subspace in which points are compared, K directions of d coordinates, and the server's own points in it. */
 export const Projection = message('projection', { directions: reals, points: reals });

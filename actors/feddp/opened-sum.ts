@@ -1,8 +1,8 @@
 /** A noisy sum as a coalition knows it: no message carries it, but the server can open it again. */
 
-import { rehearse } from '../../src/kit/attack.ts';
-import { ModularVectors } from '../../src/kit/field.ts';
-import type { Observed, Self } from '../../src/kit/index.ts';
+import { rehearse } from '../../src/core/kit/attack.ts';
+import { ModularVectors } from '../../src/core/kit/field.ts';
+import type { Observed, Self } from '../../src/core/kit/index.ts';
 import { addNoise, componentsOf, sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
 

@@ -1,6 +1,6 @@
 /** The settings of FedDP-KMeans, as a scenario's `protocol` section writes them. */
 
-import { clusterParameters, z } from '../../src/kit/settings.ts';
+import { clusterParameters, z } from '../../src/core/kit/settings.ts';
 import { maskParameters, noiseParameters } from '../blocks/noise/index.ts';
 
 const positive = (description: string) => z.number().positive().optional().meta({ description, example: 1 });

@@ -4,9 +4,9 @@
  * centres in every round, these are one sum with fresh noise each time.
  */
 
-import { messagesOf } from '../../src/kit/attack.ts';
-import { audit, type Matrix, type Observed, row, zeros } from '../../src/kit/index.ts';
-import { squaredDistance } from '../../src/kit/cluster.ts';
+import { messagesOf } from '../../src/core/kit/attack.ts';
+import { audit, type Matrix, type Observed, row, zeros } from '../../src/core/kit/index.ts';
+import { squaredDistance } from '../../src/core/kit/cluster.ts';
 import type { Agreed } from './agreed.ts';
 import { type Canaries, common } from './canaries.ts';
 import { dot, linearGuess } from '../blocks/noise/linear-guess.ts';

@@ -1,7 +1,7 @@
 /** What the server computes from noisy sums and its own points: post-processing, which costs no privacy. */
 
-import { kMeansPlusPlus, lloyd, squaredDistance } from '../../src/kit/cluster.ts';
-import { type Matrix, selectRows, type Stream, zeros } from '../../src/kit/index.ts';
+import { kMeansPlusPlus, lloyd, squaredDistance } from '../../src/core/kit/cluster.ts';
+import { type Matrix, selectRows, type Stream, zeros } from '../../src/core/kit/index.ts';
 
 /**
  * The points whose noisy weights make them worth keeping: those of at least the minimum, or the k heaviest if these

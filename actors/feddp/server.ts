@@ -16,7 +16,7 @@ import {
   send,
   step,
   zeros,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { type ReleasedStage, spentInWords, sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
 import type { Elbow, FeddpOutcome } from './elbow.ts';

@@ -3,8 +3,8 @@
  * (Su et al. 2017).
  */
 
-import { squaredDistance } from '../../src/kit/cluster.ts';
-import { type Matrix, type Stream, zeros } from '../../src/kit/index.ts';
+import { squaredDistance } from '../../src/core/kit/cluster.ts';
+import { type Matrix, type Stream, zeros } from '../../src/core/kit/index.ts';
 
 /** Which distance to the cube's boundary is kept, and how the distance is found. */
 export type PackingRule =

@@ -1,7 +1,7 @@
 /** The statistics of a client's points in each release (FedDP-KMeans, Algorithms 1 and 2). */
 
-import { assignToCentres, type Labels, NO_CLUSTER, squaredDistance } from '../../src/kit/cluster.ts';
-import { type Matrix, row, zeros } from '../../src/kit/index.ts';
+import { assignToCentres, type Labels, NO_CLUSTER, squaredDistance } from '../../src/core/kit/cluster.ts';
+import { type Matrix, row, zeros } from '../../src/core/kit/index.ts';
 
 /** X^T X: the diagonal, then the entries right of it, row after row. */
 export function outerTriangle(points: Matrix): Float64Array {

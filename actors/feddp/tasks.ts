@@ -1,7 +1,7 @@
 /** What the parties of FedDP-KMeans compute, except noise and masks. Operations are those of the paper's steps. */
 
-import { assignToCentres, kMeansPlusPlus, type Labels, topEigenvectors } from '../../src/kit/cluster.ts';
-import { defineTask, type Matrix, selectRows, Stream, zeros } from '../../src/kit/index.ts';
+import { assignToCentres, kMeansPlusPlus, type Labels, topEigenvectors } from '../../src/core/kit/cluster.ts';
+import { defineTask, type Matrix, selectRows, Stream, zeros } from '../../src/core/kit/index.ts';
 import { type Elbow, elbowOf } from './elbow.ts';
 import { clipSumToGrid, clipToGrid, clipTriangleToGrid, gridPoints } from './grid.ts';
 import { centresFrom, keepHeavy, weightedKMeans } from './server-clustering.ts';

@@ -1,7 +1,7 @@
 /** The settings of k-FED, and what its parties agree on before it starts. */
 
-import { clusterParameters, z } from '../../src/kit/settings.ts';
-import { type Population } from '../../src/kit/index.ts';
+import { clusterParameters, z } from '../../src/core/kit/settings.ts';
+import { type Population } from '../../src/core/kit/index.ts';
 
 export const parameters = z.strictObject({
   ...clusterParameters,

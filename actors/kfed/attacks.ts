@@ -1,6 +1,6 @@
 /** What the server learns from the centres that clients of k-FED send in the clear. */
 
-import { squaredDistance } from '../../src/kit/cluster.ts';
+import { squaredDistance } from '../../src/core/kit/cluster.ts';
 import {
   fewestWithMean,
   type Judge,
@@ -8,7 +8,7 @@ import {
   fitOfMembers,
   messagesOf,
   scoreMembership,
-} from '../../src/kit/attack.ts';
+} from '../../src/core/kit/attack.ts';
 import {
   type Attack,
   fromRows,
@@ -19,7 +19,7 @@ import {
   selectRows,
   type Truth,
   type View,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres } from './messages.ts';
 

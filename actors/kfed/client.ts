@@ -1,6 +1,6 @@
 /** A client of k-FED (Algorithm 1): clusters its own points and sends their centres. */
 
-import { NO_CLUSTER } from '../../src/kit/cluster.ts';
+import { NO_CLUSTER } from '../../src/core/kit/cluster.ts';
 import {
   type Behaviour,
   compute,
@@ -13,7 +13,7 @@ import {
   type Self,
   send,
   silent,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres, Clusters } from './messages.ts';

@@ -3,7 +3,7 @@
  * (2012) and sends the centres; the server clusters these. The server sees centres in the clear.
  */
 
-import { coordinateProblem } from '../../src/kit/settings.ts';
+import { coordinateProblem } from '../../src/core/kit/settings.ts';
 import {
   converges,
   lossAtCentres,
@@ -18,7 +18,7 @@ import {
   runs,
   sends,
   withinTimeout,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { iterate, iterationOperations, lloydIterations } from '../blocks/index.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
 import { privacy } from './attacks.ts';

@@ -2,7 +2,7 @@
 
 /** The centres of a client's clusters, row after row. */
 
-import { labels, message, reals } from '../../src/kit/index.ts';
+import { labels, message, reals } from '../../src/core/kit/index.ts';
 
 export const Centres = message('local-centres', { values: reals });
 

@@ -1,6 +1,6 @@
 /** The server of k-FED (Algorithm 2): clusters the centres that the clients found. */
 
-import { inAnnouncedRange } from '../../src/kit/settings.ts';
+import { inAnnouncedRange } from '../../src/core/kit/settings.ts';
 import {
   abort,
   type Behaviour,
@@ -14,7 +14,7 @@ import {
   type Self,
   send,
   zeros,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres, Clusters } from './messages.ts';

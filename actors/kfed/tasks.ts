@@ -10,8 +10,8 @@ import {
   type Labels,
   projectToSingularVectors,
   separateFromCentres,
-} from '../../src/kit/cluster.ts';
-import { defineTask, type Matrix, selectRows, Stream } from '../../src/kit/index.ts';
+} from '../../src/core/kit/cluster.ts';
+import { defineTask, type Matrix, selectRows, Stream } from '../../src/core/kit/index.ts';
 
 export const project = defineTask(import.meta.url, 'kfed/project', {
   operations: ({ points }: { points: Matrix; clusters: number }) =>

@@ -1,8 +1,8 @@
 /** The settings of centralised Lloyd, and what its parties agree on before it starts. */
 
-import { lloydParameters, z } from '../../src/kit/settings.ts';
-import { quantise } from '../../src/kit/field.ts';
-import { type Population } from '../../src/kit/index.ts';
+import { lloydParameters, z } from '../../src/core/kit/settings.ts';
+import { quantise } from '../../src/core/kit/field.ts';
+import { type Population } from '../../src/core/kit/index.ts';
 
 export const parameters = z.strictObject({
   ...lloydParameters,

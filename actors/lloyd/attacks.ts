@@ -1,8 +1,8 @@
 /** What the server of centralised Lloyd knows: the baseline for all protections. */
 
-import { quantise } from '../../src/kit/field.ts';
-import { messagesOf } from '../../src/kit/attack.ts';
-import { type Attack, type Privacy, row, type Truth, type View } from '../../src/kit/index.ts';
+import { quantise } from '../../src/core/kit/field.ts';
+import { messagesOf } from '../../src/core/kit/attack.ts';
+import { type Attack, type Privacy, row, type Truth, type View } from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Points } from './messages.ts';
 

@@ -9,7 +9,7 @@ import {
   type Self,
   send,
   silent,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Points, Result } from './messages.ts';
 import { quantisePoints } from './quantise.ts';

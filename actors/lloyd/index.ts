@@ -1,8 +1,8 @@
 /** Centralised Lloyd: the baseline for all comparisons. No privacy: the server sees every point. */
 
-import { coordinateProblem, gridProblem, restartsOf, startProblems } from '../../src/kit/settings.ts';
-import { lloydHistory } from '../../src/kit/cluster.ts';
-import { quantiseMatrix } from '../../src/kit/field.ts';
+import { coordinateProblem, gridProblem, restartsOf, startProblems } from '../../src/core/kit/settings.ts';
+import { lloydHistory } from '../../src/core/kit/cluster.ts';
+import { quantiseMatrix } from '../../src/core/kit/field.ts';
 import {
   converges,
   distinctPoints,
@@ -16,7 +16,7 @@ import {
   runs,
   sends,
   withinTimeout,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { type Agreed, agree, type Parameters, parameters } from './agreed.ts';
 import { kfed } from '../kfed/index.ts';
 import { mufc } from '../mufc/index.ts';

@@ -2,7 +2,7 @@
 
 /** A client's points, row after row. */
 
-import { labels, message, reals } from '../../src/kit/index.ts';
+import { labels, message, reals } from '../../src/core/kit/index.ts';
 
 export const Points = message('points', { values: reals });
 

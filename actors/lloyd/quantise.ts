@@ -2,8 +2,8 @@
 
 /** A client's points on the grid of `scale`: one operation per coordinate. */
 
-import { quantiseMatrix } from '../../src/kit/field.ts';
-import { defineTask, type Matrix } from '../../src/kit/index.ts';
+import { quantiseMatrix } from '../../src/core/kit/field.ts';
+import { defineTask, type Matrix } from '../../src/core/kit/index.ts';
 
 export const quantisePoints = defineTask(import.meta.url, 'lloyd/quantise', {
   operations: ({ points }: { points: Matrix; scale: number }) => points.rows * points.columns,

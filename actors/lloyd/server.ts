@@ -1,6 +1,6 @@
 /** The server of centralised Lloyd: clusters the points that arrive in time, and sends every client the labels of its own. */
 
-import { spreadLabels, startsOf } from '../../src/kit/cluster.ts';
+import { spreadLabels, startsOf } from '../../src/core/kit/cluster.ts';
 import {
   abort,
   type Behaviour,
@@ -13,7 +13,7 @@ import {
   type Self,
   send,
   zeros,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { iterateFromAll } from '../blocks/lloyd-iterations.ts';
 import { Points, Result } from './messages.ts';

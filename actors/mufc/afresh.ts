@@ -3,7 +3,7 @@
  * clusterings.
  */
 
-import { type Behaviour, compute, phase, type Self } from '../../src/kit/index.ts';
+import { type Behaviour, compute, phase, type Self } from '../../src/core/kit/index.ts';
 import { type Cell, iterateToEnd } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 import type { Found } from './kept/clustering.ts';

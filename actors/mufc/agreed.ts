@@ -1,7 +1,7 @@
 /** What the parties of a one-shot clustering with unlearning agree on: MUFC and DC-KMeans differ only in this. */
 
-import { clusterParameters, z } from '../../src/kit/settings.ts';
-import { type Population } from '../../src/kit/index.ts';
+import { clusterParameters, z } from '../../src/core/kit/settings.ts';
+import { type Population } from '../../src/core/kit/index.ts';
 import { type Removal, removalParameters } from './removal/requests.ts';
 import type { Grid } from '../blocks/scma/grid.ts';
 import type { SparseSession } from '../blocks/scma/session.ts';

@@ -1,6 +1,6 @@
 /** A client of a one-shot clustering with unlearning (MUFC, Algorithms 1, 3 and 4; DC-KMeans). */
 
-import { clusterSizes } from '../../src/kit/cluster.ts';
+import { clusterSizes } from '../../src/core/kit/cluster.ts';
 import {
   abort,
   type AnyMessageType,
@@ -16,7 +16,7 @@ import {
   round,
   type Self,
   send,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { contributeCells, sessionOfChanges } from '../blocks/index.ts';
 import { AFTERWARDS, type Agreed } from './agreed.ts';
 import { difference, tally } from './cells.ts';

@@ -1,6 +1,6 @@
 /** What the server of a one-shot clustering knows of its clients: their counts, and how many points each has. */
 
-import { type Matrix, zeros } from '../../src/kit/index.ts';
+import { type Matrix, zeros } from '../../src/core/kit/index.ts';
 import type { Gathered } from './afresh.ts';
 import type { Agreed } from './agreed.ts';
 import { tally, type Tally } from './cells.ts';

@@ -8,7 +8,7 @@ import {
   REAL_BITS,
   runs,
   sends,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { iterate, iterationOperations, sparseSum } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres, Finished, Summary } from './messages.ts';

@@ -3,7 +3,7 @@
  * the nearest multiple of gamma, which gives one or two levels more than B = 1 / gamma at the faces; these tile the cube.
  */
 
-import type { Matrix, Stream } from '../../src/kit/index.ts';
+import type { Matrix, Stream } from '../../src/core/kit/index.ts';
 import type { Cell, Grid } from '../blocks/scma/grid.ts';
 
 /** Half of the cube's side: coordinates lie in [-1/2, 1/2]. */

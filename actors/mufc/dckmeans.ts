@@ -4,8 +4,8 @@
  * client, and the server's.
  */
 
-import { lossAtCentres, type Population, type Problem, protocol } from '../../src/kit/index.ts';
-import { coordinateProblem, z } from '../../src/kit/settings.ts';
+import { lossAtCentres, type Population, type Problem, protocol } from '../../src/core/kit/index.ts';
+import { coordinateProblem, z } from '../../src/core/kit/settings.ts';
 import { lloydIterations } from '../blocks/index.ts';
 import { type Agreed, localClusters, oneShotParameters } from './agreed.ts';
 import { audits } from './audits/index.ts';

@@ -1,6 +1,6 @@
 /** Figures about whose points are in a clustering, and about the outcome of removal requests. */
 
-import { type Clustered, figure, type RequestRecord } from '../../src/kit/index.ts';
+import { type Clustered, figure, type RequestRecord } from '../../src/core/kit/index.ts';
 import { riskText, tooRisky } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 

@@ -3,8 +3,8 @@
  * in the clear (Algorithm 5).
  */
 
-import { inAnnouncedRange } from '../../src/kit/settings.ts';
-import { type Behaviour, collect, phase, type Self, send, step } from '../../src/kit/index.ts';
+import { inAnnouncedRange } from '../../src/core/kit/settings.ts';
+import { type Behaviour, collect, phase, type Self, send, step } from '../../src/core/kit/index.ts';
 import { sessionOfChanges, sumCells } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 import { tally } from './cells.ts';

@@ -4,8 +4,8 @@
  * they are.
  */
 
-import { lossAtCentres, type Population, type Problem, protocol } from '../../src/kit/index.ts';
-import { coordinateProblem, duration, z } from '../../src/kit/settings.ts';
+import { lossAtCentres, type Population, type Problem, protocol } from '../../src/core/kit/index.ts';
+import { coordinateProblem, duration, z } from '../../src/core/kit/settings.ts';
 import {
   lloydIterations,
   sparseSession,

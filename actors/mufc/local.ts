@@ -1,7 +1,7 @@
 /** The clusters of a client's own points (MUFC, Algorithms 1 and 3). */
 
-import { assignToCentres, clusterSizes, type Labels, NO_CLUSTER } from '../../src/kit/cluster.ts';
-import { type Behaviour, compute, type Matrix, phase, selectRows, zeros } from '../../src/kit/index.ts';
+import { assignToCentres, clusterSizes, type Labels, NO_CLUSTER } from '../../src/core/kit/cluster.ts';
+import { type Behaviour, compute, type Matrix, phase, selectRows, zeros } from '../../src/core/kit/index.ts';
 import { iterateToEnd } from '../blocks/index.ts';
 import type { Cell, Grid } from '../blocks/scma/grid.ts';
 import type { Agreed } from './agreed.ts';

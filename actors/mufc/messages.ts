@@ -2,7 +2,7 @@
 
 /** To the server, without secrecy: the centres of the sender's clusters, row after row, and their sizes. */
 
-import { flag, integer, message, numbers, reals } from '../../src/kit/index.ts';
+import { flag, integer, message, numbers, reals } from '../../src/core/kit/index.ts';
 
 export const Summary = message('summary', { number: integer, centres: reals, sizes: reals });
 

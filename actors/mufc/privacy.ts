@@ -1,6 +1,6 @@
 /** What MUFC and DC-KMeans state about their own privacy. */
 
-import type { Privacy } from '../../src/kit/index.ts';
+import type { Privacy } from '../../src/core/kit/index.ts';
 import { adversaries } from './attacks/adversaries.ts';
 import { attacks } from './attacks/index.ts';
 import { Masked } from '../blocks/secagg/messages.ts';

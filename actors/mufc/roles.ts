@@ -1,6 +1,6 @@
 /** Who takes part in a one-shot clustering. */
 
-import { role, type Roles, withinTimeout } from '../../src/kit/index.ts';
+import { role, type Roles, withinTimeout } from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { client } from './client.ts';
 import { server } from './server.ts';

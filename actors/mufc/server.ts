@@ -13,7 +13,7 @@ import {
   type Self,
   send,
   sleep,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { clusterAfresh } from './afresh.ts';
 import { AFTERWARDS, type Agreed } from './agreed.ts';
 import { Contents } from './contents.ts';

@@ -6,8 +6,8 @@ import {
   kMeansPlusPlus,
   type Labels,
   squaredDistance,
-} from '../../src/kit/cluster.ts';
-import { defineTask, fromRows, type Matrix, selectRows, Stream, zeros } from '../../src/kit/index.ts';
+} from '../../src/core/kit/cluster.ts';
+import { defineTask, fromRows, type Matrix, selectRows, Stream, zeros } from '../../src/core/kit/index.ts';
 import { fsum } from 'd3-array';
 import { type Cell, type Grid } from '../blocks/scma/grid.ts';
 import { drawIn, middleOf } from './cube.ts';

@@ -8,7 +8,7 @@ import {
   subsetsOf,
   startProblems,
   z,
-} from '../../src/kit/settings.ts';
+} from '../../src/core/kit/settings.ts';
 import {
   answersNeeded,
   type Code,
@@ -17,8 +17,8 @@ import {
   MAX_MODULI,
   moduliAbove,
   quantise,
-} from '../../src/kit/field.ts';
-import { type Population, type Problem } from '../../src/kit/index.ts';
+} from '../../src/core/kit/field.ts';
+import { type Population, type Problem } from '../../src/core/kit/index.ts';
 import { type Alignment, alignment, alignmentProblems, sparseSumParameters } from '../blocks/index.ts';
 import { FACTOR_BITS } from './shape.ts';
 

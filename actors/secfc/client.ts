@@ -1,7 +1,7 @@
 /** A client of SecFC (Algorithm 1, lines 1 to 4 and 8 to 13). */
 
-import { clusterSizes, type Labels } from '../../src/kit/cluster.ts';
-import { type ResidueMatrix, setRows, workingZeros } from '../../src/kit/field.ts';
+import { clusterSizes, type Labels } from '../../src/core/kit/cluster.ts';
+import { type ResidueMatrix, setRows, workingZeros } from '../../src/core/kit/field.ts';
 import {
   abort,
   type Behaviour,
@@ -17,7 +17,7 @@ import {
   send,
   silent,
   zeros,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { align, type Alignment } from '../blocks/index.ts';
 import { type Agreed, CLIENT_PATIENCE } from './agreed.ts';
 import { blindDistances } from './iteration/blinding.ts';

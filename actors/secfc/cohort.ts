@@ -1,7 +1,7 @@
 /** The points that take part: those of all clients except any left out because their shares are missing or wrong. */
 
-import { type Labels, NO_CLUSTER } from '../../src/kit/cluster.ts';
-import { sharedWords } from '../../src/kit/field.ts';
+import { type Labels, NO_CLUSTER } from '../../src/core/kit/cluster.ts';
+import { sharedWords } from '../../src/core/kit/field.ts';
 import type { Agreed } from './agreed.ts';
 
 export class Cohort {

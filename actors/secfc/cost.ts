@@ -9,7 +9,7 @@ import {
   runs,
   sends,
   type Sent,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { identifierAlignment } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 import { blindDistances, blindOperations, columnsOf } from './iteration/blinding.ts';

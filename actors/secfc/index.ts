@@ -3,8 +3,8 @@
  * learn nothing about the others' points; the server learns distances.
  */
 
-import { lloydHistory } from '../../src/kit/cluster.ts';
-import { quantiseMatrix } from '../../src/kit/field.ts';
+import { lloydHistory } from '../../src/core/kit/cluster.ts';
+import { quantiseMatrix } from '../../src/core/kit/field.ts';
 import {
   converges,
   distinctPoints,
@@ -14,7 +14,7 @@ import {
   protocol,
   role,
   withinTimeout,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { identifierAlignment } from '../blocks/index.ts';
 import { type Agreed, agree, check, type Parameters, parameters } from './agreed.ts';
 import { kfed } from '../kfed/index.ts';

@@ -1,7 +1,7 @@
 /** What must hold in SecFC at every moment, whatever is lost, repeated or forgotten on the way. */
 
-import { wrongParties } from '../../src/kit/field.ts';
-import { invariant, type SeenMessage } from '../../src/kit/index.ts';
+import { wrongParties } from '../../src/core/kit/field.ts';
+import { invariant, type SeenMessage } from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Assignment, CheckedShares, Distances, Shares } from './messages.ts';
 

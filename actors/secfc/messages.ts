@@ -11,7 +11,7 @@ import {
   numbers,
   residues,
   sealedResidues,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 
 export const Shares = message('shares', { values: residues });
 

@@ -7,7 +7,7 @@ import {
   type Loss,
   sameLabels,
   startsOf,
-} from '../../src/kit/cluster.ts';
+} from '../../src/core/kit/cluster.ts';
 import {
   abort,
   type AbortDetails,
@@ -22,7 +22,7 @@ import {
   save,
   type Self,
   send,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { unite } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Cohort } from './cohort.ts';

@@ -1,6 +1,6 @@
 /** Residues in messages: whether a vector is what the protocol expects, as its sender cannot be trusted. */
 
-import type { Sealed } from '../../src/kit/index.ts';
+import type { Sealed } from '../../src/core/kit/index.ts';
 
 /** True, or the reason to refuse it. */
 export function checkResidues(

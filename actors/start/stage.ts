@@ -3,7 +3,7 @@
  * continue.
  */
 
-import type { Behaviour, Self } from '../../src/kit/index.ts';
+import type { Behaviour, Self } from '../../src/core/kit/index.ts';
 
 /** What a party saves in the first stage, tagged; what it saves later is not wrapped. */
 interface Saved {

@@ -3,8 +3,8 @@
  * begin from its clustering. Its cost and what it reveals count for the run, and are stated in its certificate.
  */
 
-import { type Labels, NO_CLUSTER } from '../../src/kit/cluster.ts';
-import { z } from '../../src/kit/settings.ts';
+import { type Labels, NO_CLUSTER } from '../../src/core/kit/cluster.ts';
+import { z } from '../../src/core/kit/settings.ts';
 import {
   abort,
   type Aborted,
@@ -33,7 +33,7 @@ import {
   sends,
   type Truth,
   type View,
-} from '../../src/kit/index.ts';
+} from '../../src/core/kit/index.ts';
 import { StartLabels } from './messages.ts';
 import { firstStage, isFirstStage, playToEnd, secondStage } from './stage.ts';
 

@@ -1,8 +1,8 @@
 /** One run of SecFC with given numbers of silent clients and Byzantine parties, as a job. */
 
-import { answersNeeded, type Code } from '../../src/math/field/lagrange.ts';
-import { run } from '../../src/run/run.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
+import { answersNeeded, type Code } from '../../src/core/math/field/lagrange.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
 import { defineJob } from '../../src/studies/workplace/job.ts';
 import { forging, lying } from './forging.ts';
 

@@ -1,14 +1,14 @@
 /** Clients of SecFC that agree on values of another code word. */
 
-import { Sealed, sealedCopy } from '../../src/engine/compute/sealed.ts';
-import { planesOf } from '../../src/engine/wire/sealed-residues.ts';
-import { secfc } from '../../actors/index.ts';
-import { answersNeeded, type Code, evaluationPoints } from '../../src/math/field/lagrange.ts';
-import { largestModuli } from '../../src/math/field/moduli.ts';
-import { WordField } from '../../src/math/field/word-field.ts';
-import { Random } from '../../src/base/random.ts';
-import { type AnyMessageType, decodeMessage, encodeMessage } from '../../src/engine/wire/message.ts';
-import { PASS, type Rule } from '../../src/engine/sim/rule.ts';
+import { Sealed, sealedCopy } from '../../src/core/engine/compute/sealed.ts';
+import { planesOf } from '../../src/core/engine/wire/sealed-residues.ts';
+import { secfc } from '../../bin/standard.ts';
+import { answersNeeded, type Code, evaluationPoints } from '../../src/core/math/field/lagrange.ts';
+import { largestModuli } from '../../src/core/math/field/moduli.ts';
+import { WordField } from '../../src/core/math/field/word-field.ts';
+import { Random } from '../../src/core/base/random.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../../src/core/engine/wire/message.ts';
+import { PASS, type Rule } from '../../src/core/engine/network/rule.ts';
 
 export type Values = readonly Uint32Array[];
 

@@ -5,9 +5,9 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { CahootsError } from '../../src/base/errors.ts';
-import { answersNeeded, type Code } from '../../src/math/field/lagrange.ts';
-import { sha256 } from '../../src/results/tidy/fingerprint.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
+import { answersNeeded, type Code } from '../../src/core/math/field/lagrange.ts';
+import { sha256 } from '../../src/run/tidy/fingerprint.ts';
 import { study, type StudyOptions } from '../../src/studies/study/study.ts';
 import { detailsOf } from '../paper/keys.ts';
 import { type PaperOptions, refuseData } from '../paper/options.ts';

@@ -1,6 +1,6 @@
 /** The frontier as a table in text. */
 
-import { answersNeeded, type Code } from '../../src/math/field/lagrange.ts';
+import { answersNeeded, type Code } from '../../src/core/math/field/lagrange.ts';
 import { type Cell, type CellOutcome, insideBound, mostErrors, OUTCOMES, type Told } from './cell.ts';
 
 const SIGNS: Readonly<Record<CellOutcome, string>> = {

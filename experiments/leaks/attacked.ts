@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { attackRun } from '../../src/lab/attack/attack-run.ts';
 import type { Finding } from '../../src/lab/attack/finding.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
 import { defineJob } from '../../src/studies/workplace/job.ts';
 import type { RunOrder } from '../../src/studies/study/run-job.ts';
 import { study } from '../../src/studies/study/study.ts';

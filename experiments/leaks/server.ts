@@ -7,7 +7,7 @@
 
 import { join, resolve } from 'node:path';
 import type { Finding } from '../../src/lab/attack/finding.ts';
-import { wideTable } from '../../src/results/report/wide-table.ts';
+import { wideTable } from '../../src/run/report/wide-table.ts';
 import type { PaperOptions } from '../paper/options.ts';
 import { attackAll, type Attacked, type Sections } from './attacked.ts';
 

@@ -5,17 +5,17 @@
  */
 
 import { z } from 'zod';
-import { fromRows } from '../../src/base/matrix.ts';
-import type { Matrix } from '../../src/base/matrix.ts';
-import { keystream } from '../../src/base/random.ts';
-import { quantiseMatrix } from '../../src/math/field/quantise.ts';
-import type { Clustered } from '../../src/protocol/outcome.ts';
-import { type Protocol, protocol } from '../../src/protocol/protocol.ts';
-import type { Population } from '../../src/protocol/population.ts';
-import { type GivenShard, type GivenStart, role } from '../../src/protocol/role.ts';
-import type { Self } from '../../src/engine/sim/actor.ts';
-import { type Behaviour, collect, finish, send } from '../../src/engine/sim/effects.ts';
-import { binary, message, residues } from '../../src/engine/wire/message.ts';
+import { fromRows } from '../../src/core/base/matrix.ts';
+import type { Matrix } from '../../src/core/base/matrix.ts';
+import { keystream } from '../../src/core/base/random.ts';
+import { quantiseMatrix } from '../../src/core/math/field/quantise.ts';
+import type { Clustered } from '../../src/core/protocol/outcome.ts';
+import { type Protocol, protocol } from '../../src/core/protocol/protocol.ts';
+import type { Population } from '../../src/core/protocol/population.ts';
+import { type GivenShard, type GivenStart, role } from '../../src/core/protocol/role.ts';
+import type { Self } from '../../src/core/engine/actors/actor.ts';
+import { type Behaviour, collect, finish, send } from '../../src/core/engine/actors/effects.ts';
+import { binary, message, residues } from '../../src/core/engine/wire/message.ts';
 
 export const P = 2 ** 28 - 57;
 const SCALE = 1000;

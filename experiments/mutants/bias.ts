@@ -3,11 +3,11 @@
  * many residues the uniformity test needs to detect it, and how often it does. `npm run mutants -- bias [TRIES]`.
  */
 
-import { chiSquareTail, pearson } from '../../src/lab/attack/statistics.ts';
+import { chiSquareTail, pearson } from '../../src/core/math/leakage/statistics.ts';
 import { LEVEL } from '../../src/lab/attack/detect/detect.ts';
 import { RANGES } from '../../src/lab/attack/detect/evenness.ts';
-import { keystream, Random } from '../../src/base/random.ts';
-import { table } from '../../src/results/report/table.ts';
+import { keystream, Random } from '../../src/core/base/random.ts';
+import { table } from '../../src/run/report/table.ts';
 
 const P = 2 ** 28 - 57;
 const BIAS = 0.001;

@@ -1,14 +1,14 @@
 /** Ways to break a protocol from outside: its parties run unchanged, and the effects that they request are altered. */
 
 import { deviation } from 'd3-array';
-import { zeros } from '../../src/base/matrix.ts';
-import type { Matrix } from '../../src/base/matrix.ts';
-import { squaredDistance } from '../../src/math/cluster/squared-distance.ts';
-import type { Random } from '../../src/base/random.ts';
-import type { AnyProtocol } from '../../src/protocol/protocol.ts';
-import { type GivenShard, role } from '../../src/protocol/role.ts';
-import type { Self } from '../../src/engine/sim/actor.ts';
-import type { Behaviour, Effect } from '../../src/engine/sim/effects.ts';
+import { zeros } from '../../src/core/base/matrix.ts';
+import type { Matrix } from '../../src/core/base/matrix.ts';
+import { squaredDistance } from '../../src/core/math/cluster/squared-distance.ts';
+import type { Random } from '../../src/core/base/random.ts';
+import type { AnyProtocol } from '../../src/core/protocol/protocol.ts';
+import { type GivenShard, role } from '../../src/core/protocol/role.ts';
+import type { Self } from '../../src/core/engine/actors/actor.ts';
+import type { Behaviour, Effect } from '../../src/core/engine/actors/effects.ts';
 
 /** The effects that replace an effect; the result of the last one is passed on. */
 export type Change = (effect: Effect, self: Self, shard: Matrix) => readonly Effect[];

@@ -8,8 +8,8 @@ import type { Certificate } from '../../src/lab/attack/certificate.ts';
 import { isFlagged } from '../../src/lab/attack/detect/detect.ts';
 import { attackRun } from '../../src/lab/attack/attack-run.ts';
 import { fails } from '../../src/lab/attack/verdict.ts';
-import { plugin } from '../../src/plugin/plugin.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
+import { plugin } from '../../src/run/plugin/plugin.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
 import type { Mutant } from './mutants.ts';
 
 /** How often a run is repeated, as in `cahoots attack`. */

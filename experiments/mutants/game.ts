@@ -1,6 +1,6 @@
 /** Whether one broken protocol, or a sound twin, is flagged under one seed, as a job. */
 
-import { CahootsError } from '../../src/base/errors.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
 import { defineJob } from '../../src/studies/workplace/job.ts';
 import { examine } from './examine.ts';
 import { mutants, twins } from './mutants.ts';

@@ -7,11 +7,11 @@
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { CahootsError } from '../../src/base/errors.ts';
-import { wilson } from '../../src/lab/attack/statistics.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
+import { wilson } from '../../src/core/math/leakage/statistics.ts';
 import { showCount } from '../../src/cli/progress.ts';
-import { table } from '../../src/results/report/table.ts';
-import { buildOf } from '../../src/results/tidy/code.ts';
+import { table } from '../../src/run/report/table.ts';
+import { buildOf } from '../../src/run/tidy/code.ts';
 import { Journal } from '../../src/studies/study/journal.ts';
 import { study } from '../../src/studies/study/study.ts';
 import { biasTable } from './bias.ts';

@@ -1,13 +1,13 @@
 /** Protocols that are broken on purpose, which must be flagged, and their sound twins, which must not. */
 
-import { mufc, secfc } from '../../actors/index.ts';
+import { mufc, secfc } from '../../bin/standard.ts';
 import { adversaries } from '../../actors/mufc/attacks/adversaries.ts';
 import { joinBytes } from '../../actors/blocks/secagg/primitives.ts';
 import { openShares, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
 import { encodeShares, type EncodeInput } from '../../actors/secfc/sharing/encode.ts';
-import { shareWeights } from '../../src/math/field/code.ts';
-import { uniformResidues } from '../../src/math/field/noise.ts';
-import type { AnyProtocol } from '../../src/protocol/protocol.ts';
+import { shareWeights } from '../../src/core/math/field/code.ts';
+import { uniformResidues } from '../../src/core/math/field/noise.ts';
+import type { AnyProtocol } from '../../src/core/protocol/protocol.ts';
 import { additive, uniformCut } from './additive.ts';
 import { changed, computing, isNearer, secretOf, spreadOf, withoutScope } from './broken.ts';
 import { encodeWith, mapped } from './noise.ts';

@@ -2,10 +2,10 @@
 
 import type { EncodeInput } from '../../actors/secfc/sharing/encode.ts';
 import { secretsOf, sharesOf } from '../../actors/secfc/sharing/encode.ts';
-import { shareWeights, type Weights } from '../../src/math/field/code.ts';
-import { fieldKernel } from '../../src/math/field/field-kernel.ts';
-import { uniformResidues } from '../../src/math/field/noise.ts';
-import { type ResidueMatrix, residueZeros } from '../../src/math/field/residues.ts';
+import { shareWeights, type Weights } from '../../src/core/math/field/code.ts';
+import { fieldKernel } from '../../src/core/math/field/field-kernel.ts';
+import { uniformResidues } from '../../src/core/math/field/noise.ts';
+import { type ResidueMatrix, residueZeros } from '../../src/core/math/field/residues.ts';
 
 /** `[plane][vector]`: uniform noise, to be made defective. */
 type Noise = Uint32Array[][];

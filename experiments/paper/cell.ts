@@ -1,14 +1,14 @@
 /** One run of a cell of a table, as a job: scored against both readings of the ground truth. */
 
-import { accuracy } from '../../src/math/cluster/accuracy.ts';
-import { assignToCentres } from '../../src/math/cluster/centres.ts';
-import { CahootsError } from '../../src/base/errors.ts';
-import { readNpy } from '../../src/data/npy.ts';
-import { run } from '../../src/run/run.ts';
-import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
+import { accuracy } from '../../src/core/math/cluster/accuracy.ts';
+import { assignToCentres } from '../../src/core/math/cluster/centres.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
+import { readNpy } from '../../src/run/data/npy.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
 import { defineJob, type Surroundings } from '../../src/studies/workplace/job.ts';
 import type { RunOrder } from '../../src/studies/study/run-job.ts';
-import { figuresOfRun, type RunFigures } from '../../src/results/tidy/run-row.ts';
+import { figuresOfRun, type RunFigures } from '../../src/run/tidy/run-row.ts';
 
 export interface CellOrder extends RunOrder {
   /** 0: the scenario's own protocol; otherwise an index, from 1, into its `compare` list. */

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { showCount } from '../../src/cli/progress.ts';
-import { CahootsError } from '../../src/base/errors.ts';
-import { buildOf } from '../../src/results/tidy/code.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
+import { buildOf } from '../../src/run/tidy/code.ts';
 import { Journal } from '../../src/studies/study/journal.ts';
 import { secfcFrontier } from '../frontier/index.ts';
 import { attackControls } from '../leaks/controls.ts';

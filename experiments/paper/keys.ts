@@ -4,9 +4,9 @@
  */
 
 import { dirname } from 'node:path';
-import { standard } from '../../actors/index.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
-import { Fingerprints } from '../../src/results/tidy/fingerprint.ts';
+import { standard } from '../../bin/standard.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
+import { Fingerprints } from '../../src/run/tidy/fingerprint.ts';
 import type { Files } from '../../src/studies/workplace/job.ts';
 
 const plugins = [standard];

@@ -3,14 +3,14 @@
 import { iterate } from '../../actors/blocks/index.ts';
 import { keptTasks } from '../../actors/mufc/kept/tasks.ts';
 import { means, scatter, seed } from '../../actors/mufc/tasks.ts';
-import { inertia } from '../../src/math/cluster/inertia.ts';
-import { lloyd } from '../../src/math/cluster/lloyd.ts';
-import { kMeansPlusPlus } from '../../src/math/cluster/seeding.ts';
-import { selectRows } from '../../src/base/matrix.ts';
-import { Random } from '../../src/base/random.ts';
-import { run } from '../../src/run/run.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
-import { Bus } from '../../src/engine/sim/bus.ts';
+import { inertia } from '../../src/core/math/cluster/inertia.ts';
+import { lloyd } from '../../src/core/math/cluster/lloyd.ts';
+import { kMeansPlusPlus } from '../../src/core/math/cluster/seeding.ts';
+import { selectRows } from '../../src/core/base/matrix.ts';
+import { Random } from '../../src/core/base/random.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
+import { Bus } from '../../src/core/engine/messages/bus.ts';
 import { defineJob } from '../../src/studies/workplace/job.ts';
 
 const RUNS = 20;

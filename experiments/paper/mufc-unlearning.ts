@@ -1,8 +1,8 @@
 /** MUFC's figures about unlearning (Figures 3 and 5): the cost of successive requests, beside retraining for each. */
 
 import { writeFileSync } from 'node:fs';
-import { CahootsError } from '../../src/base/errors.ts';
-import { table } from '../../src/results/report/table.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
+import { table } from '../../src/run/report/table.ts';
 import { study } from '../../src/studies/study/study.ts';
 import { detailsOf } from './keys.ts';
 import { DATA, type DataSet, scenarioOf, settingsOf } from './mufc.ts';

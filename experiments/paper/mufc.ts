@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CahootsError } from '../../src/base/errors.ts';
-import { table } from '../../src/results/report/table.ts';
-import { valuesOf } from '../../src/results/tidy/figures.ts';
-import { spread } from '../../src/results/tidy/statistics.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
+import { table } from '../../src/run/report/table.ts';
+import { valuesOf } from '../../src/run/tidy/figures.ts';
+import { spread } from '../../src/run/tidy/statistics.ts';
 import { cellRun } from './cell.ts';
 import { study } from '../../src/studies/study/study.ts';
 import { detailsOf } from './keys.ts';

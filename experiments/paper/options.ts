@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CahootsError } from '../../src/base/errors.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
 import type { Journal } from '../../src/studies/study/journal.ts';
 import type { StudyOptions } from '../../src/studies/study/study.ts';
 

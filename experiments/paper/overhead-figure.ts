@@ -3,10 +3,10 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { median } from 'd3-array';
-import { standard } from '../../actors/index.ts';
-import { table } from '../../src/results/report/table.ts';
-import { run } from '../../src/run/run.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
+import { standard } from '../../bin/standard.ts';
+import { table } from '../../src/run/report/table.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
 import { type PaperOptions, refuseData, refuseElsewhere } from './options.ts';
 import { plot, type Series } from './plot.ts';
 

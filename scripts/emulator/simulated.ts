@@ -1,12 +1,12 @@
 /** A case in the simulation: how long each message takes, and the IP bytes of all. */
 
-import { inlineExecutor } from '../../src/engine/compute/inline.ts';
-import { Random } from '../../src/base/random.ts';
-import type { Role } from '../../src/engine/sim/actor.ts';
-import { Bus } from '../../src/engine/sim/bus.ts';
-import { type Behaviour, send, sleep } from '../../src/engine/sim/effects.ts';
-import { simulate } from '../../src/engine/sim/simulation.ts';
-import { message, reals } from '../../src/engine/wire/message.ts';
+import { inlineExecutor } from '../../src/core/engine/compute/inline.ts';
+import { Random } from '../../src/core/base/random.ts';
+import type { Role } from '../../src/core/engine/actors/actor.ts';
+import { Bus } from '../../src/core/engine/messages/bus.ts';
+import { type Behaviour, send, sleep } from '../../src/core/engine/actors/effects.ts';
+import { simulate } from '../../src/core/engine/simulation/simulation.ts';
+import { message, reals } from '../../src/core/engine/wire/message.ts';
 import { TCP, unlimited } from '../../bench/network.ts';
 import type { Case } from './cases.ts';
 

@@ -2,7 +2,7 @@
 
 import { auditScenario } from '../lab/audit/audit.ts';
 import { auditText } from '../lab/audit/text.ts';
-import { loadScenario } from '../scenario/load.ts';
+import { loadScenario } from '../run/scenario/load.ts';
 import type { Action } from './command.ts';
 import type { AuditFlags } from './commands/audit.ts';
 import { EXIT } from './exit-codes.ts';

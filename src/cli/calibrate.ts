@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { stringify } from 'yaml';
-import { CahootsError } from '../base/errors.ts';
-import { calibrate } from '../run/calibrate.ts';
-import { writeWhole } from '../data/write.ts';
-import { loadScenario } from '../scenario/load.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { calibrate } from '../run/execute/calibrate.ts';
+import { writeWhole } from '../run/data/write.ts';
+import { loadScenario } from '../run/scenario/load.ts';
 import type { Action } from './command.ts';
 import type { CalibrateFlags } from './commands/calibrate.ts';
 import { EXIT } from './exit-codes.ts';

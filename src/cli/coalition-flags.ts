@@ -1,9 +1,9 @@
 /** Flags for who colludes and what they attempt, instead of a scenario's `collusion` section. */
 
-import { CahootsError, CahootsErrors } from '../base/errors.ts';
-import type { AnyProtocol } from '../protocol/protocol.ts';
-import { type Collusion, collusionProblems, collusionSection } from '../scenario/collusion.ts';
-import type { Scenario } from '../scenario/load.ts';
+import { CahootsError, CahootsErrors } from '../core/base/errors.ts';
+import type { AnyProtocol } from '../core/protocol/protocol.ts';
+import { type Collusion, collusionProblems, collusionSection } from '../run/scenario/collusion.ts';
+import type { Scenario } from '../run/scenario/load.ts';
 import type { AttackFlags } from './commands/attack.ts';
 import type { FlagValues } from './flag.ts';
 

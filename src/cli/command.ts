@@ -3,7 +3,7 @@
  * called.
  */
 
-import type { Plugin } from '../plugin/plugin.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Flags, FlagValues } from './flag.ts';
 

@@ -1,9 +1,9 @@
 /** `cahoots compare`: several protocols or scenarios side by side, over several seeds. */
 
 import { join } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
-import { csvOf } from '../results/tidy/rows.ts';
-import { replaceWhole } from '../data/write.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { csvOf } from '../run/tidy/rows.ts';
+import { replaceWhole } from '../run/data/write.ts';
 import { compareScenarios, type Comparison, rowsOf } from '../studies/study/compare.ts';
 import { comparisonRows, comparisonText } from '../studies/study/text.ts';
 import type { Action } from './command.ts';

@@ -2,15 +2,15 @@
 
 import { extname } from 'node:path';
 import { z } from 'zod';
-import { loadData } from '../data/load.ts';
-import type { AnySource } from '../data/source.ts';
-import { type Summary, summarise } from '../data/summary.ts';
-import { CahootsError } from '../base/errors.ts';
-import type { Plugin } from '../plugin/plugin.ts';
-import { registryOf } from '../plugin/registry.ts';
-import { Random } from '../base/random.ts';
-import { summaryText } from '../results/report/summary.ts';
-import { loadScenario } from '../scenario/load.ts';
+import { loadData } from '../run/data/load.ts';
+import type { AnySource } from '../run/data/source.ts';
+import { type Summary, summarise } from '../run/data/summary.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
+import { registryOf } from '../run/plugin/registry.ts';
+import { Random } from '../core/base/random.ts';
+import { summaryText } from '../run/report/summary.ts';
+import { loadScenario } from '../run/scenario/load.ts';
 import type { Action } from './command.ts';
 import type { DataFlags } from './commands/data.ts';
 import { EXIT } from './exit-codes.ts';

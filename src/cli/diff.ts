@@ -1,13 +1,13 @@
 /** `cahoots diff`: where two traces diverge. */
 
-import { compareTraces } from '../replay/difference.ts';
-import { settingsThatDiffer } from '../replay/settings.ts';
-import { TraceReader } from '../trace/reader.ts';
+import { compareTraces } from '../run/replay/difference.ts';
+import { settingsThatDiffer } from '../run/replay/settings.ts';
+import { TraceReader } from '../run/trace/reader.ts';
 import type { Action } from './command.ts';
 import type { DiffFlags } from './commands/diff.ts';
 import { EXIT } from './exit-codes.ts';
 import { readTrace } from './trace-file.ts';
-import { counted } from '../results/report/format.ts';
+import { counted } from '../run/report/format.ts';
 
 export const diffCommand: Action<DiffFlags> = {
   run({ files }) {

@@ -1,9 +1,9 @@
 /** The packets of a run, which is repeated for its payloads. */
 
 import { pcapHead, pcapRecords } from '../output/export/pcap.ts';
-import type { Plugin } from '../plugin/plugin.ts';
-import { reproduce } from '../replay/reproduce.ts';
-import { Bus } from '../engine/sim/bus.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
+import { reproduce } from '../run/replay/reproduce.ts';
+import { Bus } from '../core/engine/messages/bus.ts';
 import { scenarioOf } from './trace-file.ts';
 
 /**

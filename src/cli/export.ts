@@ -1,14 +1,14 @@
 /** `cahoots export`: the tables of a run, or of a study; a run for Perfetto, Wireshark or a pull request. */
 
 import { basename, dirname, join } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
-import { makeDirectory, replaceWhole } from '../data/write.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { makeDirectory, replaceWhole } from '../run/data/write.ts';
 import { mermaidOf } from '../output/export/mermaid.ts';
 import { perfettoOf } from '../output/export/perfetto.ts';
 import { windowOf } from '../output/figure/window.ts';
-import { registryOf } from '../plugin/registry.ts';
-import { FORMATS, tableAs, type Format } from '../results/tidy/format.ts';
-import { type Tables, tablesOfTrace } from '../results/tidy/of-trace.ts';
+import { registryOf } from '../run/plugin/registry.ts';
+import { FORMATS, tableAs, type Format } from '../run/tidy/format.ts';
+import { type Tables, tablesOfTrace } from '../run/tidy/of-trace.ts';
 import { storyOf } from '../output/story/story.ts';
 import { isSweepFolder } from '../studies/study/sweep-folder.ts';
 import type { Action } from './command.ts';
@@ -18,7 +18,7 @@ import { pcapOf } from './export-pcap.ts';
 import { interruptible } from './interrupt.ts';
 import { tableIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace } from './trace-file.ts';
-import { counted } from '../results/report/format.ts';
+import { counted } from '../run/report/format.ts';
 
 export const exportCommand: Action<ExportFlags> = {
   async run({ files: [file], values, plugins }) {

@@ -1,6 +1,6 @@
 /** A flag of the command line: its help, and how its value is parsed. */
 
-import { CahootsError } from '../base/errors.ts';
+import { CahootsError } from '../core/base/errors.ts';
 
 export interface Flag<T> {
   readonly summary: string;

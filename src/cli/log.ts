@@ -1,7 +1,7 @@
 /** `--log`: events of a run as JSON lines on stderr, with the names of actors. */
 
 import { pino } from 'pino';
-import type { Bus, BusEvents } from '../engine/sim/bus.ts';
+import type { Bus, BusEvents } from '../core/engine/messages/bus.ts';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn';
 

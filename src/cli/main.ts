@@ -1,7 +1,7 @@
 /** The command line: selects the command, and turns every failure into a message and an exit code. */
 
-import { CahootsError } from '../base/errors.ts';
-import type { Plugin } from '../plugin/plugin.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { configurations } from './plugins.ts';
 import { parse } from './program.ts';
@@ -21,12 +21,12 @@ export async function main(
     if (request === undefined) return EXIT.done;
     const { command, files, values } = request;
     known = await load();
-    const { loadPlugins } = await import('../plugin/load.ts');
+    const { loadPlugins } = await import('../run/plugin/load.ts');
     known = [...known, ...(await loadPlugins([...configurations(), ...request.plugins]))];
     const { run } = await command.load();
     return await run({ files, values, plugins: known });
   } catch (thrown) {
-    const { blamed } = await import('../plugin/blame.ts');
+    const { blamed } = await import('../run/plugin/blame.ts');
     const error = blamed(thrown, { plugins: known });
     if (error instanceof CahootsError) {
       process.stderr.write(`${error.message}\n`);

@@ -1,8 +1,8 @@
 /** `cahoots merge`: combines the parts of a sweep. */
 
-import { CahootsError } from '../base/errors.ts';
+import { CahootsError } from '../core/base/errors.ts';
 import { mergeSweeps } from '../studies/study/merge.ts';
-import { counted } from '../results/report/format.ts';
+import { counted } from '../run/report/format.ts';
 import type { Action } from './command.ts';
 import type { MergeFlags } from './commands/merge.ts';
 import { EXIT } from './exit-codes.ts';

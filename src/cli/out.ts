@@ -2,10 +2,10 @@
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
-import { makeDirectory, writeOn, writeWhole, writing } from '../data/write.ts';
-import type { Report } from '../results/report/report.ts';
-import { csvOf, type Row } from '../results/tidy/rows.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { makeDirectory, writeOn, writeWhole, writing } from '../run/data/write.ts';
+import type { Report } from '../run/report/report.ts';
+import { csvOf, type Row } from '../run/tidy/rows.ts';
 
 const TABLES = ['labels.csv', 'centres.csv'] as const;
 type Table = (typeof TABLES)[number];

@@ -2,15 +2,15 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
-import { isFile } from '../data/file.ts';
-import { replaceWhole } from '../data/write.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { isFile } from '../run/data/file.ts';
+import { replaceWhole } from '../run/data/write.ts';
 import { pack, unpack } from '../output/export/pack.ts';
-import { bytes as size } from '../results/report/format.ts';
-import { Fingerprints } from '../results/tidy/fingerprint.ts';
-import { changesOfFiles } from '../results/tidy/verify.ts';
-import { filesBelow } from '../scenario/data-files.ts';
-import { TraceReader } from '../trace/reader.ts';
+import { bytes as size } from '../run/report/format.ts';
+import { Fingerprints } from '../run/tidy/fingerprint.ts';
+import { changesOfFiles } from '../run/tidy/verify.ts';
+import { filesBelow } from '../run/scenario/data-files.ts';
+import { TraceReader } from '../run/trace/reader.ts';
 import type { Action } from './command.ts';
 import type { PackFlags } from './commands/pack.ts';
 import { EXIT } from './exit-codes.ts';

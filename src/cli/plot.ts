@@ -1,18 +1,18 @@
 /** `cahoots plot`: pictures of traces, of tables of runs and of the results of attacks. */
 
 import { dirname, extname, join } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
-import { duration } from '../base/units.ts';
-import { makeDirectory, replaceWhole } from '../data/write.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { duration } from '../core/base/units.ts';
+import { makeDirectory, replaceWhole } from '../run/data/write.ts';
 import { fileOf, type Format, FORMATS } from '../output/figure/formats.ts';
 import type { Choice, Kind, Subject } from '../output/figure/kind.ts';
 import { fitting, KINDS } from '../output/figure/kinds.ts';
 import { svgOf } from '../output/figure/svg.ts';
 import { pageRunOf } from '../output/page/run.ts';
 import { subjectOf } from '../output/page/run-page.ts';
-import type { Plugin } from '../plugin/plugin.ts';
-import { FORMATS as TABLES, tableAs } from '../results/tidy/format.ts';
-import { tidy } from '../results/tidy/rows.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
+import { FORMATS as TABLES, tableAs } from '../run/tidy/format.ts';
+import { tidy } from '../run/tidy/rows.ts';
 import type { Action } from './command.ts';
 import type { PlotFlags } from './commands/plot.ts';
 import { EXIT } from './exit-codes.ts';

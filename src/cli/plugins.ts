@@ -2,9 +2,9 @@
  * The plugins of a command: those given by flags, and those of a configuration file in the working directory.
  */
 
-import { CahootsError } from '../base/errors.ts';
-import { isFile } from '../data/file.ts';
-import type { Plugin } from '../plugin/plugin.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { isFile } from '../run/data/file.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
 
 /** A module that exports plugins like any other, but is loaded without being named. */
 const CONFIGURATIONS = ['cahoots.config.js', 'cahoots.config.mjs', 'cahoots.config.ts'] as const;

@@ -2,8 +2,8 @@
 
 import { styleText } from 'node:util';
 import { Argument, Command as Program, CommanderError, Option } from 'commander';
-import { CahootsError } from '../base/errors.ts';
-import { version } from '../base/package.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { version } from '../core/base/package.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { printCompletions, printScript, SHELLS } from './completion.ts';

@@ -1,8 +1,8 @@
 /** The progress of runs, on stderr. */
 
 import { Presets, SingleBar } from 'cli-progress';
-import { time } from '../results/report/format.ts';
-import type { Bus } from '../engine/sim/bus.ts';
+import { time } from '../run/report/format.ts';
+import type { Bus } from '../core/engine/messages/bus.ts';
 
 const BAR = { stream: process.stderr, hideCursor: true, clearOnComplete: true, barsize: 24 };
 

@@ -1,12 +1,12 @@
 /** A ranking of settings as text. */
 
-import { meanEntry } from '../results/tidy/pivot-grid.ts';
-import { plainText } from '../results/tidy/pivot-text.ts';
-import { scaleOf } from '../results/tidy/quantity.ts';
-import { paragraph, table } from '../results/report/table.ts';
-import type { Ranking } from '../results/tidy/best.ts';
-import type { RunFigure } from '../results/tidy/figures.ts';
-import type { Condition } from '../results/tidy/where.ts';
+import { meanEntry } from '../run/tidy/pivot-grid.ts';
+import { plainText } from '../run/tidy/pivot-text.ts';
+import { scaleOf } from '../run/tidy/quantity.ts';
+import { paragraph, table } from '../run/report/table.ts';
+import type { Ranking } from '../run/tidy/best.ts';
+import type { RunFigure } from '../run/tidy/figures.ts';
+import type { Condition } from '../run/tidy/where.ts';
 
 /** The best and those that follow. */
 const SHOWN = 6;

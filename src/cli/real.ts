@@ -1,21 +1,21 @@
 /** `cahoots real`: a scenario over real sockets. */
 
 import { join } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
-import { readBytes } from '../data/file.ts';
-import { writeWhole } from '../data/write.ts';
-import type { Plugin } from '../plugin/plugin.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { readBytes } from '../run/data/file.ts';
+import { writeWhole } from '../run/data/write.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
 import { playAlone } from '../real/alone.ts';
 import { collect, type RealResult } from '../real/collect.ts';
 import { writeParts } from '../real/inputs.ts';
 import { partsOf, playHere } from '../real/machine.ts';
 import { peersText, readPeers } from '../real/peers.ts';
-import { bytes as bytesText, counted, time } from '../results/report/format.ts';
-import { report } from '../results/report/report.ts';
-import { reportText } from '../results/report/text.ts';
-import { runRow } from '../results/tidy/run-row.ts';
-import { thisPlace } from '../results/tidy/provenance.ts';
-import { loadScenario, type Scenario } from '../scenario/load.ts';
+import { bytes as bytesText, counted, time } from '../run/report/format.ts';
+import { report } from '../run/report/report.ts';
+import { reportText } from '../run/report/text.ts';
+import { runRow } from '../run/tidy/run-row.ts';
+import { thisPlace } from '../run/tidy/provenance.ts';
+import { loadScenario, type Scenario } from '../run/scenario/load.ts';
 import type { Action } from './command.ts';
 import type { RealFlags } from './commands/real.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';

@@ -3,23 +3,23 @@
  * happened in it.
  */
 
-import { CahootsError } from '../base/errors.ts';
-import { duration } from '../base/units.ts';
-import { Activities } from '../replay/activities.ts';
-import { Diagram, type Scope } from '../replay/diagram.ts';
-import { type EarlierTrace, reproduce } from '../replay/reproduce.ts';
-import { runWithout } from '../replay/what-if.ts';
-import { registryOf } from '../plugin/registry.ts';
-import { time } from '../results/report/format.ts';
-import { reportOfTrace } from '../results/report/of-trace.ts';
-import { runOutcomeOf } from '../results/report/report.ts';
-import { runOutcomeText } from '../results/report/text.ts';
-import type { RunOptions } from '../run/run.ts';
-import type { Scenario } from '../scenario/load.ts';
-import { Bus } from '../engine/sim/bus.ts';
-import { Directory, type RoleSize } from '../engine/sim/directory.ts';
-import { onEntry } from '../trace/live.ts';
-import { TraceReader } from '../trace/reader.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { duration } from '../core/base/units.ts';
+import { Activities } from '../run/replay/activities.ts';
+import { Diagram, type Scope } from '../run/replay/diagram.ts';
+import { type EarlierTrace, reproduce } from '../run/replay/reproduce.ts';
+import { runWithout } from '../run/replay/what-if.ts';
+import { registryOf } from '../run/plugin/registry.ts';
+import { time } from '../run/report/format.ts';
+import { reportOfTrace } from '../run/report/of-trace.ts';
+import { runOutcomeOf } from '../run/report/report.ts';
+import { runOutcomeText } from '../run/report/text.ts';
+import type { RunOptions } from '../run/execute/run.ts';
+import type { Scenario } from '../run/scenario/load.ts';
+import { Bus } from '../core/engine/messages/bus.ts';
+import { Directory, type RoleSize } from '../core/engine/messages/directory.ts';
+import { onEntry } from '../run/trace/live.ts';
+import { TraceReader } from '../run/trace/reader.ts';
 import type { Action } from './command.ts';
 import type { ReplayFlags } from './commands/replay.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';

@@ -3,22 +3,22 @@
  * of runs.
  */
 
-import { CahootsError } from '../base/errors.ts';
-import type { Plugin } from '../plugin/plugin.ts';
-import { runWithout } from '../replay/what-if.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
+import { runWithout } from '../run/replay/what-if.ts';
 import { pageText } from '../output/page/page.ts';
 import { pageOfRun, pageOfTwo } from '../output/page/run-page.ts';
 import { pageRunOf, type PageRun, type PageRunOptions } from '../output/page/run.ts';
-import { shellCommand } from '../results/report/shell.ts';
+import { shellCommand } from '../run/report/shell.ts';
 import { titleOf } from '../output/page/titles.ts';
-import { compareTraces } from '../replay/difference.ts';
-import type { Row } from '../results/tidy/rows.ts';
-import type { Scenario } from '../scenario/load.ts';
-import { TraceReader } from '../trace/reader.ts';
+import { compareTraces } from '../run/replay/difference.ts';
+import type { Row } from '../run/tidy/rows.ts';
+import type { Scenario } from '../run/scenario/load.ts';
+import { TraceReader } from '../run/trace/reader.ts';
 import { pageOfResults } from '../output/page/results-page.ts';
 import { tableIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace, scenarioOf } from './trace-file.ts';
-import { counted } from '../results/report/format.ts';
+import { counted } from '../run/report/format.ts';
 
 export interface PageAsked {
   readonly without?: string | undefined;

@@ -1,17 +1,17 @@
 /** `cahoots report`: the tables of a run, from its trace; or a page of one run, of two, or of many. */
 
-import { CahootsError } from '../base/errors.ts';
-import { replaceWhole } from '../data/write.ts';
-import type { Plugin } from '../plugin/plugin.ts';
-import type { Report } from '../results/report/report.ts';
-import { rowOfTrace } from '../results/tidy/of-trace.ts';
-import type { Row } from '../results/tidy/rows.ts';
-import { TraceReader } from '../trace/reader.ts';
-import { reportOfTrace } from '../results/report/of-trace.ts';
-import { registryOf } from '../plugin/registry.ts';
-import { reportText } from '../results/report/text.ts';
-import type { PayloadDigest } from '../engine/sim/payload-digest.ts';
-import { criticalPathText } from '../results/report/timing-text.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { replaceWhole } from '../run/data/write.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
+import type { Report } from '../run/report/report.ts';
+import { rowOfTrace } from '../run/tidy/of-trace.ts';
+import type { Row } from '../run/tidy/rows.ts';
+import { TraceReader } from '../run/trace/reader.ts';
+import { reportOfTrace } from '../run/report/of-trace.ts';
+import { registryOf } from '../run/plugin/registry.ts';
+import { reportText } from '../run/report/text.ts';
+import type { PayloadDigest } from '../core/engine/messages/payload-digest.ts';
+import { criticalPathText } from '../run/report/timing-text.ts';
 import type { Action } from './command.ts';
 import type { ReportFlags } from './commands/report.ts';
 import { EXIT } from './exit-codes.ts';

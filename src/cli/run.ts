@@ -1,20 +1,20 @@
 /** `cahoots run`: runs a scenario from a file to its end. */
 
 import { dirname } from 'node:path';
-import { report } from '../results/report/report.ts';
-import { commandOfRun } from '../results/report/shell.ts';
-import { reportText } from '../results/report/text.ts';
-import type { Plugin } from '../plugin/plugin.ts';
-import { BrokenInvariant } from '../run/guards.ts';
-import { run, type RunResult } from '../run/run.ts';
-import { centreRows, labelRows } from '../results/tidy/clustering.ts';
-import { Subject } from '../results/tidy/about.ts';
-import { provenanceOf, thisPlace } from '../results/tidy/provenance.ts';
-import type { Row } from '../results/tidy/rows.ts';
-import { runRow } from '../results/tidy/run-row.ts';
-import { loadScenario, type Scenario } from '../scenario/load.ts';
-import { Bus } from '../engine/sim/bus.ts';
-import { Directory } from '../engine/sim/directory.ts';
+import { report } from '../run/report/report.ts';
+import { commandOfRun } from '../run/report/shell.ts';
+import { reportText } from '../run/report/text.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
+import { BrokenInvariant } from '../run/execute/guards.ts';
+import { run, type RunResult } from '../run/execute/run.ts';
+import { centreRows, labelRows } from '../run/tidy/clustering.ts';
+import { Subject } from '../run/tidy/about.ts';
+import { provenanceOf, thisPlace } from '../run/tidy/provenance.ts';
+import type { Row } from '../run/tidy/rows.ts';
+import { runRow } from '../run/tidy/run-row.ts';
+import { loadScenario, type Scenario } from '../run/scenario/load.ts';
+import { Bus } from '../core/engine/messages/bus.ts';
+import { Directory } from '../core/engine/messages/directory.ts';
 import type { Action } from './command.ts';
 import type { RunFlags } from './commands/run.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -23,7 +23,7 @@ import { OutDirectory } from './out.ts';
 import { pluginFlags } from './plugins.ts';
 import { showProgress } from './progress.ts';
 import type { Watch } from './watch.ts';
-import { counted } from '../results/report/format.ts';
+import { counted } from '../run/report/format.ts';
 
 export const runCommand: Action<RunFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -97,7 +97,7 @@ export const runCommand: Action<RunFlags> = {
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
         else if (values.check) {
           const earlier = { name: 'the first run', bytes: Buffer.concat(first) };
-          const { reproduce } = await import('../replay/reproduce.ts');
+          const { reproduce } = await import('../run/replay/reproduce.ts');
           const { entries } = await reproduce(load(), { plugins, threads, signal }, earlier);
           if (signal.aborted) return EXIT.interrupted;
           process.stderr.write(

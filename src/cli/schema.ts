@@ -1,6 +1,6 @@
 /** `cahoots schema`: the JSON Schema of scenarios, for editors. */
 
-import { scenarioJsonSchema } from '../scenario/schema.ts';
+import { scenarioJsonSchema } from '../run/scenario/schema.ts';
 import type { Action } from './command.ts';
 import type { SchemaFlags } from './commands/schema.ts';
 import { EXIT } from './exit-codes.ts';

@@ -1,6 +1,6 @@
 /** Flags that several commands take, each with one meaning. */
 
-import { CahootsError } from '../base/errors.ts';
+import { CahootsError } from '../core/base/errors.ts';
 import { type Flag, integer, text, texts, toggle } from './flag.ts';
 
 export const PLUGIN = texts(

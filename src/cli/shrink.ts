@@ -4,11 +4,11 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { wrongFile } from '../data/file.ts';
-import { writeWhole } from '../data/write.ts';
-import { shellCommand } from '../results/report/shell.ts';
-import { filesBelow, filesFrom } from '../scenario/data-files.ts';
-import { loadScenario, type Scenario } from '../scenario/load.ts';
+import { wrongFile } from '../run/data/file.ts';
+import { writeWhole } from '../run/data/write.ts';
+import { shellCommand } from '../run/report/shell.ts';
+import { filesBelow, filesFrom } from '../run/scenario/data-files.ts';
+import { loadScenario, type Scenario } from '../run/scenario/load.ts';
 import type { ScenarioValues } from '../studies/swarm/document.ts';
 import { KINDS, swarmOutcomeText } from '../studies/swarm/outcome.ts';
 import { shrink, type Shrunk } from '../studies/swarm/shrink.ts';
@@ -20,7 +20,7 @@ import { interruptible } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { dataFolder, isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
-import { counted } from '../results/report/format.ts';
+import { counted } from '../run/report/format.ts';
 
 export const shrinkCommand: Action<ShrinkFlags> = {
   async run({ files: [file], values, plugins }) {

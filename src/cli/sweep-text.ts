@@ -1,11 +1,11 @@
 /** The result of a sweep, as a table of its points. */
 
-import { gridOf } from '../results/tidy/pivot-grid.ts';
-import { plainTable } from '../results/tidy/pivot-text.ts';
-import { shellCommand } from '../results/report/shell.ts';
-import { BASIS, COST, QUALITY, rangesOf, type RunFigure } from '../results/tidy/figures.ts';
-import { pivot } from '../results/tidy/pivot.ts';
-import type { Row } from '../results/tidy/rows.ts';
+import { gridOf } from '../run/tidy/pivot-grid.ts';
+import { plainTable } from '../run/tidy/pivot-text.ts';
+import { shellCommand } from '../run/report/shell.ts';
+import { BASIS, COST, QUALITY, rangesOf, type RunFigure } from '../run/tidy/figures.ts';
+import { pivot } from '../run/tidy/pivot.ts';
+import type { Row } from '../run/tidy/rows.ts';
 
 /** Columns that are not among the figures by which protocols are compared. */
 const OTHERS: readonly RunFigure[] = [

@@ -1,9 +1,9 @@
 /** `cahoots sweep`: one scenario over a grid, all of it or a part. */
 
 import { join } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
-import { counted } from '../results/report/format.ts';
-import { csvOf, jsonLinesOf, type Row } from '../results/tidy/rows.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { counted } from '../run/report/format.ts';
+import { csvOf, jsonLinesOf, type Row } from '../run/tidy/rows.ts';
 import { runsOf, type Shard, shardOf, WHOLE } from '../studies/study/shard.ts';
 import { sweep } from '../studies/study/sweep.ts';
 import { JOURNAL } from '../studies/study/sweep-folder.ts';

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import type { Certificate } from '../lab/attack/certificate.ts';
-import { CahootsError } from '../base/errors.ts';
-import { readBytes } from '../data/file.ts';
-import { readRows } from '../results/tidy/read.ts';
-import type { Row } from '../results/tidy/rows.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { readBytes } from '../run/data/file.ts';
+import { readRows } from '../run/tidy/read.ts';
+import type { Row } from '../run/tidy/rows.ts';
 import { resultsAt, rowsIn } from '../studies/study/results.ts';
 import { isSweepFolder } from '../studies/study/sweep-folder.ts';
 

@@ -1,15 +1,15 @@
 /** `cahoots table`: means, differences and rankings of the results of many runs. */
 
-import { CahootsError } from '../base/errors.ts';
-import { registryOf } from '../plugin/registry.ts';
-import { gridOf } from '../results/tidy/pivot-grid.ts';
-import { latexTable, markdownTable, pivotRows, plainTable } from '../results/tidy/pivot-text.ts';
-import { baselineOf } from '../results/tidy/baseline.ts';
-import { rank } from '../results/tidy/best.ts';
-import { figuresOf, rangesOf, type RunFigure } from '../results/tidy/figures.ts';
-import { pivot } from '../results/tidy/pivot.ts';
-import { csvOf, type Row } from '../results/tidy/rows.ts';
-import { type Condition, conditionsOf, meets } from '../results/tidy/where.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { registryOf } from '../run/plugin/registry.ts';
+import { gridOf } from '../run/tidy/pivot-grid.ts';
+import { latexTable, markdownTable, pivotRows, plainTable } from '../run/tidy/pivot-text.ts';
+import { baselineOf } from '../run/tidy/baseline.ts';
+import { rank } from '../run/tidy/best.ts';
+import { figuresOf, rangesOf, type RunFigure } from '../run/tidy/figures.ts';
+import { pivot } from '../run/tidy/pivot.ts';
+import { csvOf, type Row } from '../run/tidy/rows.ts';
+import { type Condition, conditionsOf, meets } from '../run/tidy/where.ts';
 import { type Results, resultsAt } from '../studies/study/results.ts';
 import type { Action, Call } from './command.ts';
 import type { TableFlags } from './commands/table.ts';

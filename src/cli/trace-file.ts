@@ -3,17 +3,17 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { explain, isFile, readBytes, wrongFile } from '../data/file.ts';
-import { CahootsError } from '../base/errors.ts';
-import type { Plugin } from '../plugin/plugin.ts';
-import { reloadScenario, type Scenario } from '../scenario/load.ts';
+import { explain, isFile, readBytes, wrongFile } from '../run/data/file.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
+import { reloadScenario, type Scenario } from '../run/scenario/load.ts';
 import { isPack, unpack } from '../output/export/pack.ts';
-import { refuseReal } from '../replay/reproduce.ts';
-import { Fingerprints } from '../results/tidy/fingerprint.ts';
-import { provenanceOf } from '../results/tidy/provenance.ts';
-import { changesSince } from '../results/tidy/verify.ts';
-import { MAGIC } from '../trace/format.ts';
-import { TraceReader } from '../trace/reader.ts';
+import { refuseReal } from '../run/replay/reproduce.ts';
+import { Fingerprints } from '../run/tidy/fingerprint.ts';
+import { provenanceOf } from '../run/tidy/provenance.ts';
+import { changesSince } from '../run/tidy/verify.ts';
+import { MAGIC } from '../run/trace/format.ts';
+import { TraceReader } from '../run/trace/reader.ts';
 
 /**
  * A trace, or that of a pack.

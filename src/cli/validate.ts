@@ -1,12 +1,12 @@
 /** `cahoots validate`: compares a prediction with what it predicts. */
 
-import { CahootsError } from '../base/errors.ts';
+import { CahootsError } from '../core/base/errors.ts';
 import { type Compared, isWithin, LEAST_NS, validate, type Validation } from '../real/validate.ts';
 import { readPlaces } from '../real/places.ts';
-import { bytes, integer, time } from '../results/report/format.ts';
-import { table } from '../results/report/table.ts';
-import { calibrate } from '../run/calibrate.ts';
-import { loadScenario, type Scenario } from '../scenario/load.ts';
+import { bytes, integer, time } from '../run/report/format.ts';
+import { table } from '../run/report/table.ts';
+import { calibrate } from '../run/execute/calibrate.ts';
+import { loadScenario, type Scenario } from '../run/scenario/load.ts';
 import type { Action } from './command.ts';
 import type { ValidateFlags } from './commands/validate.ts';
 import { EXIT } from './exit-codes.ts';

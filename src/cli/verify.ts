@@ -1,16 +1,16 @@
 /** `cahoots verify`: whether the runs of a results file still give the same hashes, and if not, why. */
 
 import { dirname } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
-import { provenanceOf } from '../results/tidy/provenance.ts';
-import { verifyRow } from '../results/tidy/verify.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { provenanceOf } from '../run/tidy/provenance.ts';
+import { verifyRow } from '../run/tidy/verify.ts';
 import { isJournalOfSweep } from '../studies/study/sweep-folder.ts';
 import type { Action } from './command.ts';
 import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { tableIn } from './table-files.ts';
-import { counted } from '../results/report/format.ts';
+import { counted } from '../run/report/format.ts';
 
 export const verifyCommand: Action<VerifyFlags> = {
   async run({ files: [file], values, plugins }) {

@@ -3,8 +3,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
-import { replaceWhole } from '../data/write.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { replaceWhole } from '../run/data/write.ts';
 import { livePage } from '../output/page/live-page.ts';
 import type { LivePage, LiveState } from '../output/page/live-shape.ts';
 

@@ -1,8 +1,8 @@
 /** What a page shows about a run while it runs. */
 
 import type { LiveState } from '../output/page/live-shape.ts';
-import { bytes, integer, time } from '../results/report/format.ts';
-import type { Bus } from '../engine/sim/bus.ts';
+import { bytes, integer, time } from '../run/report/format.ts';
+import type { Bus } from '../core/engine/messages/bus.ts';
 import type { Watched } from './watch.ts';
 
 /** Nobody reads more rounds while they change. */

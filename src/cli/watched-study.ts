@@ -1,7 +1,7 @@
 /** `--watch` for many runs: what a page shows while they run, and the report that it becomes. */
 
-import { integer, time } from '../results/report/format.ts';
-import type { Row } from '../results/tidy/rows.ts';
+import { integer, time } from '../run/report/format.ts';
+import type { Row } from '../run/tidy/rows.ts';
 import type { Count } from './progress.ts';
 import { pageOfRuns } from './report-page.ts';
 import { Watch, type Watched } from './watch.ts';

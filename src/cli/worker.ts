@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
-import { duration } from '../base/units.ts';
-import { version } from '../base/package.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { duration } from '../core/base/units.ts';
+import { version } from '../core/base/package.ts';
 import { work } from '../studies/workplace/nats/worker.ts';
 import type { Action } from './command.ts';
 import type { WorkerFlags } from './commands/worker.ts';

@@ -1,10 +1,10 @@
 /** One party on a machine of its own: it knows its inputs and the addresses of the others. */
 
-import { CahootsError } from '../base/errors.ts';
-import { createPool } from '../engine/compute/pool.ts';
-import type { Plugin } from '../plugin/plugin.ts';
-import { protocolNamed } from '../plugin/registry.ts';
-import { buildOf } from '../results/tidy/code.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { createPool } from '../core/engine/compute/pool.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
+import { protocolNamed } from '../run/plugin/registry.ts';
+import { buildOf } from '../run/tidy/code.ts';
 import { readInputs } from './inputs.ts';
 import type { Address } from './mesh.ts';
 import { loadTasks } from './pace.ts';

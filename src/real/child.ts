@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { loaderArguments } from '../engine/compute/typescript.ts';
+import { loaderArguments } from '../core/engine/compute/typescript.ts';
 import type { Order, Report } from './orders.ts';
 
 export class Child {

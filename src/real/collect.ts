@@ -2,21 +2,21 @@
  * The result of a real run: its parties' records as one trace and one result, determined as for a simulation.
  */
 
-import { protocolNamed, registered } from '../plugin/registry.ts';
-import { inputsOf } from '../run/cast.ts';
-import { conclude } from '../run/conclusion.ts';
-import { outcomeOf } from '../run/outcome.ts';
-import type { RunOptions, RunResult } from '../run/run.ts';
-import { Witness } from '../run/witness.ts';
-import type { Scenario } from '../scenario/load.ts';
-import type { Bound } from '../engine/sim/bounds.ts';
-import { Bus } from '../engine/sim/bus.ts';
-import { Directory } from '../engine/sim/directory.ts';
-import type { Ending } from '../engine/sim/options.ts';
-import { Ledger } from '../trace/ledger.ts';
-import { Register } from '../trace/register.ts';
-import { TraceWriter } from '../trace/writer.ts';
-import { decode } from '../engine/wire/bytes.ts';
+import { protocolNamed, registered } from '../run/plugin/registry.ts';
+import { inputsOf } from '../run/execute/cast.ts';
+import { conclude } from '../run/execute/conclusion.ts';
+import { outcomeOf } from '../run/execute/outcome.ts';
+import type { RunOptions, RunResult } from '../run/execute/run.ts';
+import { Witness } from '../run/execute/witness.ts';
+import type { Scenario } from '../run/scenario/load.ts';
+import type { Bound } from '../core/engine/clock/bounds.ts';
+import { Bus } from '../core/engine/messages/bus.ts';
+import { Directory } from '../core/engine/messages/directory.ts';
+import type { Ending } from '../core/engine/simulation/options.ts';
+import { Ledger } from '../run/trace/ledger.ts';
+import { Register } from '../run/trace/register.ts';
+import { TraceWriter } from '../run/trace/writer.ts';
+import { decode } from '../core/engine/wire/bytes.ts';
 import { merge, type Merged } from './merge.ts';
 import { readRecords } from './records.ts';
 

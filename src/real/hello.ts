@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { decode, encode } from '../engine/wire/bytes.ts';
+import { decode, encode } from '../core/engine/wire/bytes.ts';
 
 export interface Hello {
   readonly name: string;

@@ -9,15 +9,15 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { dirname } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { CahootsError } from '../base/errors.ts';
-import { writeOn, writing } from '../data/write.ts';
-import type { Attempt } from '../engine/sim/abortion.ts';
-import { plainBytes } from '../engine/sim/bounds.ts';
-import type { Envelope } from '../engine/sim/envelope.ts';
-import { envelopesOf, type Taken } from '../engine/sim/letters.ts';
-import { type LogEntry, MessageLog } from '../engine/sim/message-log.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { writeOn, writing } from '../run/data/write.ts';
+import type { Attempt } from '../core/engine/actors/abortion.ts';
+import { plainBytes } from '../core/engine/clock/bounds.ts';
+import type { Envelope } from '../core/engine/actors/envelope.ts';
+import { envelopesOf, type Taken } from '../core/engine/actors/letters.ts';
+import { type LogEntry, MessageLog } from '../core/engine/actors/message-log.ts';
 import { withoutSeals, withSeals } from './sealed-values.ts';
-import type { AnyMessageType } from '../engine/wire/message.ts';
+import type { AnyMessageType } from '../core/engine/wire/message.ts';
 
 /** Message types are stored by name. */
 type Kept =

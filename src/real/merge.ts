@@ -4,9 +4,9 @@
  * simulation. Messages that never arrived are lost.
  */
 
-import { type Bus, type BusEvents, NO_MESSAGE } from '../engine/sim/bus.ts';
-import { shown } from '../engine/sim/spoken.ts';
-import type { Entry } from '../trace/record.ts';
+import { type Bus, type BusEvents, NO_MESSAGE } from '../core/engine/messages/bus.ts';
+import { shown } from '../core/engine/messages/spoken.ts';
+import type { Entry } from '../run/trace/record.ts';
 import type { LifeRecord } from './records.ts';
 
 export interface Merged {

@@ -6,8 +6,8 @@
 
 import { type AddressInfo, connect as connectTcp, createServer, type Server, type Socket } from 'node:net';
 import { connect as connectTls, createServer as createTlsServer, type TLSSocket } from 'node:tls';
-import { visible } from '../base/visible.ts';
-import type { Directory } from '../engine/sim/directory.ts';
+import { visible } from '../core/base/visible.ts';
+import type { Directory } from '../core/engine/messages/directory.ts';
 import { Connection } from './connection.ts';
 import { type Frame, type FrameKind, NOTE_BYTES } from './frame.ts';
 import { type Hello, readHello, refusalOf, writeHello } from './hello.ts';

@@ -1,6 +1,6 @@
 /** Messages between a machine that runs parties and their processes; those between parties are elsewhere. */
 
-import type { PluginPlace } from '../plugin/modules.ts';
+import type { PluginPlace } from '../run/plugin/modules.ts';
 import type { Address } from './mesh.ts';
 import type { PartyEnd } from './seat.ts';
 

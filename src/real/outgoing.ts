@@ -1,19 +1,19 @@
 /** Messages from a party's actor: encoded once for all receivers, numbered, recorded, and then sent. */
 
-import { assert, CahootsError } from '../base/errors.ts';
-import type { Bounds } from '../engine/sim/bounds.ts';
-import type { Bus } from '../engine/sim/bus.ts';
-import { DIGESTS } from '../engine/sim/digest.ts';
-import type { Directory } from '../engine/sim/directory.ts';
-import type { Effect } from '../engine/sim/effects.ts';
-import { shown } from '../engine/sim/spoken.ts';
-import type { Process } from '../engine/sim/process.ts';
+import { assert, CahootsError } from '../core/base/errors.ts';
+import type { Bounds } from '../core/engine/clock/bounds.ts';
+import type { Bus } from '../core/engine/messages/bus.ts';
+import { DIGESTS } from '../core/engine/messages/digest.ts';
+import type { Directory } from '../core/engine/messages/directory.ts';
+import type { Effect } from '../core/engine/actors/effects.ts';
+import { shown } from '../core/engine/messages/spoken.ts';
+import type { Process } from '../core/engine/actors/process.ts';
 import {
   type AnyMessageType,
   elementsOf,
   encodeMessage,
   withPackedResidues,
-} from '../engine/wire/message.ts';
+} from '../core/engine/wire/message.ts';
 import { FRAME_HEAD_BYTES } from './frame.ts';
 
 /** Transports messages. */

@@ -3,10 +3,10 @@
  * slow as their devices.
  */
 
-import type { Executor } from '../engine/compute/executor.ts';
-import type { Task } from '../engine/compute/task.ts';
-import { Profiled } from '../run/profiled.ts';
-import type { Profile } from '../scenario/profile.ts';
+import type { Executor } from '../core/engine/compute/executor.ts';
+import type { Task } from '../core/engine/compute/task.ts';
+import { Profiled } from '../run/execute/profiled.ts';
+import type { Profile } from '../run/scenario/profile.ts';
 
 /** Makes a thread import the modules of tasks beforehand, so that no run's time includes that. */
 export async function loadTasks(executor: Executor, tasks: readonly Task<never, unknown>[]): Promise<void> {

@@ -4,10 +4,10 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { CahootsError } from '../base/errors.ts';
-import { createPool } from '../engine/compute/pool.ts';
-import { pluginsAt } from '../plugin/modules.ts';
-import { protocolNamed } from '../plugin/registry.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { createPool } from '../core/engine/compute/pool.ts';
+import { pluginsAt } from '../run/plugin/modules.ts';
+import { protocolNamed } from '../run/plugin/registry.ts';
 import { readInputs } from './inputs.ts';
 import type { Order, Report } from './orders.ts';
 import { loadTasks } from './pace.ts';

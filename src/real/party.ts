@@ -5,22 +5,22 @@
  * alive.
  */
 
-import { Random } from '../base/random.ts';
-import type { Executor } from '../engine/compute/executor.ts';
-import type { Behaviour, Effect } from '../engine/sim/effects.ts';
-import { Asking } from '../engine/sim/asking.ts';
-import { type Bound, Bounds } from '../engine/sim/bounds.ts';
-import type { Bus } from '../engine/sim/bus.ts';
-import { Conversation, DONE } from '../engine/sim/conversation.ts';
-import { Correspondence } from '../engine/sim/correspondence.ts';
-import type { Directory } from '../engine/sim/directory.ts';
-import { Interpreter } from '../engine/sim/interpreter.ts';
-import type { Taken } from '../engine/sim/letters.ts';
-import { type PendingReceive, Process } from '../engine/sim/process.ts';
-import { shown } from '../engine/sim/spoken.ts';
-import type { Self } from '../engine/sim/actor.ts';
-import { Arena } from '../engine/wire/bytes.ts';
-import { type AnyMessageType, readMessage } from '../engine/wire/message.ts';
+import { Random } from '../core/base/random.ts';
+import type { Executor } from '../core/engine/compute/executor.ts';
+import type { Behaviour, Effect } from '../core/engine/actors/effects.ts';
+import { Asking } from '../core/engine/actors/asking.ts';
+import { type Bound, Bounds } from '../core/engine/clock/bounds.ts';
+import type { Bus } from '../core/engine/messages/bus.ts';
+import { Conversation, DONE } from '../core/engine/actors/conversation.ts';
+import { Correspondence } from '../core/engine/actors/correspondence.ts';
+import type { Directory } from '../core/engine/messages/directory.ts';
+import { Interpreter } from '../core/engine/actors/interpreter.ts';
+import type { Taken } from '../core/engine/actors/letters.ts';
+import { type PendingReceive, Process } from '../core/engine/actors/process.ts';
+import { shown } from '../core/engine/messages/spoken.ts';
+import type { Self } from '../core/engine/actors/actor.ts';
+import { Arena } from '../core/engine/wire/bytes.ts';
+import { type AnyMessageType, readMessage } from '../core/engine/wire/message.ts';
 import { monotonicNs, Timer } from './clock.ts';
 import { type Frame, FRAME_HEAD_BYTES } from './frame.ts';
 import type { Terms } from './inputs.ts';

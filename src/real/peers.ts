@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { CahootsError } from '../base/errors.ts';
-import { requireFile, wrongFile } from '../data/file.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { requireFile, wrongFile } from '../run/data/file.ts';
 import type { Address } from './mesh.ts';
 
 const EXPECTED = 'expected an address such as 10.0.0.1:7000 or [::1]:7000';

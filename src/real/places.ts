@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { CahootsError } from '../base/errors.ts';
-import { requireFile, wrongFile } from '../data/file.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { requireFile, wrongFile } from '../run/data/file.ts';
 
 /** A place on this machine with a network of its own, such as a network namespace. */
 export interface Place {

@@ -2,9 +2,9 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Directory, type RoleSize } from '../engine/sim/directory.ts';
-import { TraceReader } from '../trace/reader.ts';
-import type { Entry } from '../trace/record.ts';
+import { Directory, type RoleSize } from '../core/engine/messages/directory.ts';
+import { TraceReader } from '../run/trace/reader.ts';
+import type { Entry } from '../run/trace/record.ts';
 import type { Offset } from './rendezvous.ts';
 
 /**

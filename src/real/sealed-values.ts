@@ -1,8 +1,8 @@
 /** Values with sealed vectors, as stored on disk: the contents replace the seals. */
 
-import { Sealed, sealedCopy } from '../engine/compute/sealed.ts';
-import { planesOf } from '../engine/wire/sealed-residues.ts';
-import type { Planes } from '../engine/wire/residues.ts';
+import { Sealed, sealedCopy } from '../core/engine/compute/sealed.ts';
+import { planesOf } from '../core/engine/wire/sealed-residues.ts';
+import type { Planes } from '../core/engine/wire/residues.ts';
 
 /** Marks the replacement of a sealed vector. */
 const SEALED = 'cahoots:sealed';

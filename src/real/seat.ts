@@ -6,16 +6,16 @@
 
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { CahootsError } from '../base/errors.ts';
-import { deepFreeze } from '../base/freeze.ts';
-import type { Executor } from '../engine/compute/executor.ts';
-import { makeDirectory, writeOn, writing } from '../data/write.ts';
-import type { Plugin } from '../plugin/plugin.ts';
-import { protocolNamed } from '../plugin/registry.ts';
-import type { Bound } from '../engine/sim/bounds.ts';
-import { Bus, NO_MESSAGE } from '../engine/sim/bus.ts';
-import { Directory, roleOf } from '../engine/sim/directory.ts';
-import { TraceWriter } from '../trace/writer.ts';
+import { CahootsError } from '../core/base/errors.ts';
+import { deepFreeze } from '../core/base/freeze.ts';
+import type { Executor } from '../core/engine/compute/executor.ts';
+import { makeDirectory, writeOn, writing } from '../run/data/write.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
+import { protocolNamed } from '../run/plugin/registry.ts';
+import type { Bound } from '../core/engine/clock/bounds.ts';
+import { Bus, NO_MESSAGE } from '../core/engine/messages/bus.ts';
+import { Directory, roleOf } from '../core/engine/messages/directory.ts';
+import { TraceWriter } from '../run/trace/writer.ts';
 import { FRAME_HEAD_BYTES, isMessage } from './frame.ts';
 import { type PartyInputs, sessionOf } from './inputs.ts';
 import type { Identity } from './identity.ts';

@@ -5,11 +5,11 @@
  */
 
 import { median as medianOf } from 'd3-array';
-import type { RunResult } from '../run/run.ts';
-import { run } from '../run/run.ts';
-import type { Scenario } from '../scenario/load.ts';
-import { Directory } from '../engine/sim/directory.ts';
-import { Bus } from '../engine/sim/bus.ts';
+import type { RunResult } from '../run/execute/run.ts';
+import { run } from '../run/execute/run.ts';
+import type { Scenario } from '../run/scenario/load.ts';
+import { Directory } from '../core/engine/messages/directory.ts';
+import { Bus } from '../core/engine/messages/bus.ts';
 import { deviceOf } from './inputs.ts';
 import { playHere, type RealOptions } from './machine.ts';
 import { paceOf } from './pace.ts';

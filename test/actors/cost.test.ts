@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { kfed, lloyd, secfc } from '../../actors/index.ts';
-import { clusterSizes } from '../../src/base/labels.ts';
-import type { PhaseCost } from '../../src/protocol/cost.ts';
-import type { AnyProtocol } from '../../src/protocol/protocol.ts';
-import { Random } from '../../src/base/random.ts';
-import type { Scenario } from '../../src/scenario/load.ts';
+import { kfed, lloyd, secfc } from '../../bin/standard.ts';
+import { clusterSizes } from '../../src/core/base/labels.ts';
+import type { PhaseCost } from '../../src/core/protocol/cost.ts';
+import type { AnyProtocol } from '../../src/core/protocol/protocol.ts';
+import { Random } from '../../src/core/base/random.ts';
+import type { Scenario } from '../../src/run/scenario/load.ts';
 import { counted, stated } from '../support/counts.ts';
 import {
   clusteringOf,

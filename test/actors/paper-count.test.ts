@@ -1,7 +1,7 @@
 /** What papers count of communication, worked out by hand from COUNTS of small runs, and how much more the runs sent. */
 
 import { describe, expect, test } from 'vitest';
-import { OVER_PAPER } from '../../src/protocol/paper-count.ts';
+import { OVER_PAPER } from '../../src/core/protocol/paper-count.ts';
 import { play, QUIET, scenarioFiles, type Setting } from '../support/scenarios.ts';
 
 const load = scenarioFiles();

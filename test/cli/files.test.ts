@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TraceReader } from '../../src/trace/reader.ts';
+import { TraceReader } from '../../src/run/trace/reader.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 import { cahoots, ended, hashOf, QUICKSTART, type Said } from '../support/program.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MAGIC } from '../../src/trace/format.ts';
-import { version } from '../../src/base/package.ts';
+import { MAGIC } from '../../src/run/trace/format.ts';
+import { version } from '../../src/core/base/package.ts';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { flagName } from '../../src/cli/flag.ts';

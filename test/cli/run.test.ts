@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lloyd } from '../../actors/index.ts';
-import { report } from '../../src/results/report/report.ts';
-import { run } from '../../src/run/run.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
-import { type Behaviour, receive } from '../../src/engine/sim/effects.ts';
+import { lloyd } from '../../bin/standard.ts';
+import { report } from '../../src/run/report/report.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
+import { type Behaviour, receive } from '../../src/core/engine/actors/effects.ts';
 import { cahoots, cahootsWith, ended, hashOf, QUICKSTART, type Said, start } from '../support/program.ts';
 import { plugins, pluginsOf } from '../support/plugins.ts';
 

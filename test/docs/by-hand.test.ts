@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { standard } from '../../actors/index.ts';
-import { run } from '../../src/run/run.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
-import { criticalPath, waitedFor } from '../../src/timing/critical-path.ts';
-import { onEntry } from '../../src/trace/live.ts';
-import { Bus } from '../../src/engine/sim/bus.ts';
-import type { Entry } from '../../src/trace/record.ts';
+import { standard } from '../../bin/standard.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
+import { criticalPath, waitedFor } from '../../src/run/timing/critical-path.ts';
+import { onEntry } from '../../src/run/trace/live.ts';
+import { Bus } from '../../src/core/engine/messages/bus.ts';
+import type { Entry } from '../../src/run/trace/record.ts';
 
 /** What docs/by-hand.md works out, in nanoseconds and bytes: from the rules, with nothing of the simulator. */
 const US = 1000;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { faultTables, PAGE, withTables } from '../../scripts/faults.ts';
-import { KINDS } from '../../src/fault/kinds.ts';
+import { KINDS } from '../../src/run/fault/kinds.ts';
 
 const page = readFileSync(PAGE, 'utf8');
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { documented, PAGE, reference } from '../../scripts/reference.ts';
-import { scenarioJsonSchema } from '../../src/scenario/schema.ts';
+import { scenarioJsonSchema } from '../../src/run/scenario/schema.ts';
 import { plugins } from '../support/plugins.ts';
 
 const page = readFileSync(PAGE, 'utf8');

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { standard } from '../../actors/index.ts';
-import { COST, QUALITY } from '../../src/results/tidy/figures.ts';
-import { runRow } from '../../src/results/tidy/run-row.ts';
-import { Subject } from '../../src/results/tidy/about.ts';
-import { provenanceOf } from '../../src/results/tidy/provenance.ts';
-import { run } from '../../src/run/run.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
+import { standard } from '../../bin/standard.ts';
+import { COST, QUALITY } from '../../src/run/tidy/figures.ts';
+import { runRow } from '../../src/run/tidy/run-row.ts';
+import { Subject } from '../../src/run/tidy/about.ts';
+import { provenanceOf } from '../../src/run/tidy/provenance.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
 
 const page = readFileSync('docs/results.md', 'utf8');
 

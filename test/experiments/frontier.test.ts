@@ -5,7 +5,7 @@ import { type Cell, cellOrder, insideBound, mostErrors, type Told } from '../../
 import { playCells, SCENARIO } from '../../experiments/frontier/index.ts';
 import { frontierText } from '../../experiments/frontier/text.ts';
 import { frontier } from '../../src/output/figure/kinds/frontier.ts';
-import { answersNeeded, type Code } from '../../src/math/field/lagrange.ts';
+import { answersNeeded, type Code } from '../../src/core/math/field/lagrange.ts';
 
 const small: Code = { n: 10, t: 2, l: 1 };
 const middle: Code = { n: 16, t: 3, l: 2 };

@@ -1,10 +1,10 @@
 /** What actors are promised, in simulated time as over real sockets: one suite for both. */
 
 import { describe, expect, test } from 'vitest';
-import { abort } from '../../src/engine/sim/abort.ts';
-import type { Role, Self } from '../../src/engine/sim/actor.ts';
-import type { Limits } from '../../src/engine/sim/bounds.ts';
-import type { BusEvents } from '../../src/engine/sim/bus.ts';
+import { abort } from '../../src/core/engine/actors/abort.ts';
+import type { Role, Self } from '../../src/core/engine/actors/actor.ts';
+import type { Limits } from '../../src/core/engine/clock/bounds.ts';
+import type { BusEvents } from '../../src/core/engine/messages/bus.ts';
 import {
   type Behaviour,
   clock,
@@ -15,8 +15,8 @@ import {
   save,
   send,
   sleep,
-} from '../../src/engine/sim/effects.ts';
-import type { Interference } from '../../src/engine/sim/interference.ts';
+} from '../../src/core/engine/actors/effects.ts';
+import type { Interference } from '../../src/core/engine/simulation/interference.ts';
 import { actor, actors, Note, Other, play, Vector } from '../support/cast.ts';
 import { valuesOf } from '../support/notes.ts';
 import { playReal } from '../support/real-casts.ts';

@@ -2,7 +2,7 @@
 
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { Random } from '../../src/base/random.ts';
+import { Random } from '../../src/core/base/random.ts';
 import { type Frame, FRAME_HEAD_BYTES, frameHead, FrameReader, NOTE_BYTES } from '../../src/real/frame.ts';
 
 const payloads = [0, 1, 5, 300, 7000].map((size) => Buffer.alloc(size, size & 0xff));

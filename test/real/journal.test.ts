@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, rmdirSync, statSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DurableLog, Journal } from '../../src/real/journal.ts';
-import type { Envelope } from '../../src/engine/sim/envelope.ts';
-import { envelopesOf } from '../../src/engine/sim/letters.ts';
+import type { Envelope } from '../../src/core/engine/actors/envelope.ts';
+import { envelopesOf } from '../../src/core/engine/actors/letters.ts';
 import { Note, Vector } from '../support/cast.ts';
 import { inFolder, SESSION } from '../support/real-casts.ts';
 

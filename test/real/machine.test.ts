@@ -4,8 +4,8 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { writeInputs } from '../../src/real/inputs.ts';
 import { partsOf, playHere } from '../../src/real/machine.ts';
-import { run } from '../../src/run/run.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
 import { plugins } from '../support/plugins.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 

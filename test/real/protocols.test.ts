@@ -1,19 +1,19 @@
 /** Whole protocols over real sockets: the labels and centres of the simulation, and its payloads to the byte. */
 
 import { expect, test } from 'vitest';
-import { protocolNamed } from '../../src/plugin/registry.ts';
-import { reproduce } from '../../src/replay/reproduce.ts';
-import { reportOfTrace } from '../../src/results/report/of-trace.ts';
-import { reportText } from '../../src/results/report/text.ts';
-import type { Sink } from '../../src/trace/writer.ts';
+import { protocolNamed } from '../../src/run/plugin/registry.ts';
+import { reproduce } from '../../src/run/replay/reproduce.ts';
+import { reportOfTrace } from '../../src/run/report/of-trace.ts';
+import { reportText } from '../../src/run/report/text.ts';
+import type { Sink } from '../../src/run/trace/writer.ts';
 import { collect } from '../../src/real/collect.ts';
 import { splitInputs } from '../../src/real/inputs.ts';
 import { partOf } from '../../src/real/seat.ts';
-import { inputsOf } from '../../src/run/cast.ts';
-import { run } from '../../src/run/run.ts';
-import { loadScenario, type Scenario } from '../../src/scenario/load.ts';
-import type { Outcome } from '../../src/protocol/outcome.ts';
-import type { Ledger } from '../../src/trace/ledger.ts';
+import { inputsOf } from '../../src/run/execute/cast.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
+import type { Outcome } from '../../src/core/protocol/outcome.ts';
+import type { Ledger } from '../../src/run/trace/ledger.ts';
 import { certify } from '../../src/real/certificates.ts';
 import { plugins } from '../support/plugins.ts';
 import { HOST, inFolder, seatOf } from '../support/real-casts.ts';

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { merge } from '../../src/real/merge.ts';
 import { offsetAt, type LifeRecord } from '../../src/real/records.ts';
-import { collect, finish, receive, send } from '../../src/engine/sim/effects.ts';
-import { Bus } from '../../src/engine/sim/bus.ts';
-import { KINDS, type Entry } from '../../src/trace/record.ts';
+import { collect, finish, receive, send } from '../../src/core/engine/actors/effects.ts';
+import { Bus } from '../../src/core/engine/messages/bus.ts';
+import { KINDS, type Entry } from '../../src/run/trace/record.ts';
 import { actor, actors, Note } from '../support/cast.ts';
 import { playReal } from '../support/real-casts.ts';
 

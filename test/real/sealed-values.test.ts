@@ -1,9 +1,9 @@
 import { deserialize, serialize } from 'node:v8';
 import { expect, test } from 'vitest';
-import { Sealed, sealedCopy } from '../../src/engine/compute/sealed.ts';
+import { Sealed, sealedCopy } from '../../src/core/engine/compute/sealed.ts';
 import { withoutSeals, withSeals } from '../../src/real/sealed-values.ts';
-import { plainBytes } from '../../src/engine/sim/bounds.ts';
-import { planesOf } from '../../src/engine/wire/sealed-residues.ts';
+import { plainBytes } from '../../src/core/engine/clock/bounds.ts';
+import { planesOf } from '../../src/core/engine/wire/sealed-residues.ts';
 
 test('what is sealed comes back from a disk as it was, wherever in a value it stands', () => {
   const planes = [2, 2000].map((length) => [0, 1].map((at) => new Uint32Array(length).fill(7 + at)));

@@ -2,7 +2,7 @@
 
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { CahootsError } from '../../src/base/errors.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
 import { endIn, type Seat } from '../../src/real/seat.ts';
 
 test('what goes wrong anywhere in its process is the end of a party, and no more once it has ended', async () => {

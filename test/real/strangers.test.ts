@@ -8,7 +8,7 @@ import { type Frame, type FrameKind, frameHead, FrameReader } from '../../src/re
 import { writeHello } from '../../src/real/hello.ts';
 import { type Identity, tlsOptions } from '../../src/real/identity.ts';
 import { readRecords } from '../../src/real/records.ts';
-import { collect, finish, send } from '../../src/engine/sim/effects.ts';
+import { collect, finish, send } from '../../src/core/engine/actors/effects.ts';
 import { actor, actors, Note } from '../support/cast.ts';
 import {
   BUILD,

@@ -1,14 +1,14 @@
 /** Tiny casts to which faults happen. */
 
-import { lloyd } from '../../actors/index.ts';
-import { partiesOf } from '../../src/protocol/parties.ts';
-import type { Fault, Fired } from '../../src/fault/fault.ts';
-import { FaultInjector } from '../../src/fault/injector.ts';
-import { KINDS } from '../../src/fault/kinds.ts';
-import { Random } from '../../src/base/random.ts';
-import type { Role } from '../../src/engine/sim/actor.ts';
-import { finish, receive, send, sleep } from '../../src/engine/sim/effects.ts';
-import { type AnyMessageType, decodeMessage } from '../../src/engine/wire/message.ts';
+import { lloyd } from '../../bin/standard.ts';
+import { partiesOf } from '../../src/core/protocol/parties.ts';
+import type { Fault, Fired } from '../../src/run/fault/fault.ts';
+import { FaultInjector } from '../../src/run/fault/injector.ts';
+import { KINDS } from '../../src/run/fault/kinds.ts';
+import { Random } from '../../src/core/base/random.ts';
+import type { Role } from '../../src/core/engine/actors/actor.ts';
+import { finish, receive, send, sleep } from '../../src/core/engine/actors/effects.ts';
+import { type AnyMessageType, decodeMessage } from '../../src/core/engine/wire/message.ts';
 import { actor, actors, Note, Other, play, type Play, type Played, Vector } from './cast.ts';
 
 export interface Afflicted extends Played {

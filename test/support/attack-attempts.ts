@@ -3,10 +3,10 @@
 import { truthOf } from '../../src/lab/attack/certificate.ts';
 import type { Finding } from '../../src/lab/attack/finding.ts';
 import { attackRun, view } from '../../src/lab/attack/attack-run.ts';
-import type { AnyAttack, Score, Truth, View } from '../../src/protocol/attack.ts';
-import type { AnyProtocol } from '../../src/protocol/protocol.ts';
-import { inputsOf } from '../../src/run/cast.ts';
-import type { Scenario } from '../../src/scenario/load.ts';
+import type { AnyAttack, Score, Truth, View } from '../../src/core/protocol/attack.ts';
+import type { AnyProtocol } from '../../src/core/protocol/protocol.ts';
+import { inputsOf } from '../../src/run/execute/cast.ts';
+import type { Scenario } from '../../src/run/scenario/load.ts';
 import { plugins, pluginsWith } from './plugins.ts';
 
 /** The attack of a protocol by its name. */

@@ -3,9 +3,9 @@
  * answers come twice, or again, then answer in a later round too.
  */
 
-import { secfc } from '../../actors/index.ts';
+import { secfc } from '../../bin/standard.ts';
 import { playing } from './playing.ts';
-import type { Behaviour, Effect, Filter } from '../../src/engine/sim/effects.ts';
+import type { Behaviour, Effect, Filter } from '../../src/core/engine/actors/effects.ts';
 
 export const careless: typeof secfc = {
   ...playing(secfc, 'server', (own) => (self, given) => unchecked(own(self, given as never))),

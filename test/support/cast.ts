@@ -1,15 +1,15 @@
 /** Tiny casts on a network without surprises, and a record of everything that happens to them. */
 
-import { inlineExecutor } from '../../src/engine/compute/inline.ts';
-import { Random } from '../../src/base/random.ts';
-import type { Role, Self } from '../../src/engine/sim/actor.ts';
-import { Bus, type BusEvents } from '../../src/engine/sim/bus.ts';
-import type { Behaviour } from '../../src/engine/sim/effects.ts';
-import { integer, message, reals } from '../../src/engine/wire/message.ts';
-import type { NetworkSpec } from '../../src/engine/sim/network.ts';
-import type { SimulationOptions, SimulationResult } from '../../src/engine/sim/options.ts';
-import { simulate } from '../../src/engine/sim/simulation.ts';
-import { KINDS } from '../../src/trace/record.ts';
+import { inlineExecutor } from '../../src/core/engine/compute/inline.ts';
+import { Random } from '../../src/core/base/random.ts';
+import type { Role, Self } from '../../src/core/engine/actors/actor.ts';
+import { Bus, type BusEvents } from '../../src/core/engine/messages/bus.ts';
+import type { Behaviour } from '../../src/core/engine/actors/effects.ts';
+import { integer, message, reals } from '../../src/core/engine/wire/message.ts';
+import type { NetworkSpec } from '../../src/core/engine/network/network.ts';
+import type { SimulationOptions, SimulationResult } from '../../src/core/engine/simulation/options.ts';
+import { simulate } from '../../src/core/engine/simulation/simulation.ts';
+import { KINDS } from '../../src/run/trace/record.ts';
 
 /** Its payload is 7 bytes for values from 0 to 127: an array, the name, the value. */
 export const Note = message('note', { value: integer });

@@ -1,9 +1,9 @@
 /** Clustering decisions by brute force in bigint, and small instances that are full of hard ones. */
 
 import * as fc from 'fast-check';
-import { fromRows, type Matrix } from '../../src/base/matrix.ts';
-import { NO_CLUSTER, type Labels } from '../../src/base/labels.ts';
-import type { ScaledDistances } from '../../src/math/cluster/scaled-distances.ts';
+import { fromRows, type Matrix } from '../../src/core/base/matrix.ts';
+import { NO_CLUSTER, type Labels } from '../../src/core/base/labels.ts';
+import type { ScaledDistances } from '../../src/core/math/cluster/scaled-distances.ts';
 
 export interface Table {
   /** |S_h|. */

@@ -1,7 +1,7 @@
 /** k-means vectors from scikit-learn and SciPy, which lie outside the repository and may be absent. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { fromRows, type Matrix } from '../../src/base/matrix.ts';
+import { fromRows, type Matrix } from '../../src/core/base/matrix.ts';
 
 const file = new URL('../../../shared/vectors/kmeans.json', import.meta.url);
 

@@ -1,7 +1,7 @@
 /** Counts as the ledger has them and as formulas state them, in one form. */
 
-import type { PhaseCost } from '../../src/protocol/cost.ts';
-import type { Ledger } from '../../src/trace/ledger.ts';
+import type { PhaseCost } from '../../src/core/protocol/cost.ts';
+import type { Ledger } from '../../src/run/trace/ledger.ts';
 
 export interface Counts {
   readonly messages: Readonly<Record<string, { readonly messages: number; readonly elements: number }>>;

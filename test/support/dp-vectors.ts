@@ -1,6 +1,6 @@
 /** The sections of dp.json that tests of this room read. */
 
-import type { Release } from '../../src/math/dp/mechanism.ts';
+import type { Release } from '../../src/core/math/dp/mechanism.ts';
 import { vectors } from './vectors.ts';
 
 export interface MechanismVector {

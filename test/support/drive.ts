@@ -1,6 +1,6 @@
 /** Runs what a server computes, and nothing else of it: every task where it is asked for, its operations added up. */
 
-import type { Behaviour } from '../../src/kit/index.ts';
+import type { Behaviour } from '../../src/core/kit/index.ts';
 
 export function drive<R>(behaviour: Behaviour<R>): { result: R; operations: number } {
   let operations = 0;

@@ -3,7 +3,7 @@
  * equal it. Shares no code with them.
  */
 
-import { NO_CLUSTER } from '../../src/base/labels.ts';
+import { NO_CLUSTER } from '../../src/core/base/labels.ts';
 
 type Point = readonly bigint[];
 

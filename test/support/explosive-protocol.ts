@@ -1,13 +1,13 @@
 /** SecFC with a server that breaks down over its mail: an actor of a user's with a mistake in it. */
 
-import { secfc } from '../../actors/index.ts';
+import { secfc } from '../../bin/standard.ts';
 import type { Agreed } from '../../actors/secfc/agreed.ts';
-import type { Given } from '../../src/protocol/role.ts';
-import type { Self } from '../../src/engine/sim/actor.ts';
+import type { Given } from '../../src/core/protocol/role.ts';
+import type { Self } from '../../src/core/engine/actors/actor.ts';
 import { playing } from './playing.ts';
 import type { Distances } from '../../actors/secfc/messages.ts';
-import { plugin } from '../../src/plugin/plugin.ts';
-import { type Behaviour, collect } from '../../src/engine/sim/effects.ts';
+import { plugin } from '../../src/run/plugin/plugin.ts';
+import { type Behaviour, collect } from '../../src/core/engine/actors/effects.ts';
 
 const protocol: typeof secfc = {
   ...playing(secfc, 'server', () => broken),

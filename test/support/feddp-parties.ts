@@ -2,9 +2,9 @@
 
 import type { Agreed } from '../../actors/feddp/agreed.ts';
 import type { NoisyOutcome } from '../../actors/blocks/noise/spent.ts';
-import { feddp } from '../../actors/index.ts';
-import { Random } from '../../src/base/random.ts';
-import type { Scenario } from '../../src/scenario/load.ts';
+import { feddp } from '../../bin/standard.ts';
+import { Random } from '../../src/core/base/random.ts';
+import type { Scenario } from '../../src/run/scenario/load.ts';
 import { type Played, play, scenarioFiles, type Setting } from './scenarios.ts';
 
 const PLACES = [

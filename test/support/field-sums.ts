@@ -1,6 +1,6 @@
 /** Sums over any field, term by term. */
 
-import type { Field } from '../../src/math/field/field.ts';
+import type { Field } from '../../src/core/math/field/field.ts';
 
 export function total<E>(field: Field<E>, terms: readonly E[]): E {
   return terms.reduce((sum, term) => field.add(sum, term), field.zero);

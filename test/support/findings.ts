@@ -1,6 +1,6 @@
 /** Findings of runs, to be held against those of others. */
 
-import type { Findings } from '../../src/run/findings.ts';
+import type { Findings } from '../../src/run/execute/findings.ts';
 
 /** Without the figure that says what it cost in bytes. */
 export function withoutBytes({ figures = [], ...findings }: Findings): Findings {

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { checkOf, FRAME, FRAME_HEAD_BYTES, MAGIC } from '../../src/trace/format.ts';
-import { checksum } from '../../src/trace/checksum.ts';
-import { decode, encode } from '../../src/engine/wire/bytes.ts';
+import { checkOf, FRAME, FRAME_HEAD_BYTES, MAGIC } from '../../src/run/trace/format.ts';
+import { checksum } from '../../src/run/trace/checksum.ts';
+import { decode, encode } from '../../src/core/engine/wire/bytes.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 

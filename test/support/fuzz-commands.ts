@@ -3,12 +3,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { standard } from '../../actors/index.ts';
-import { Random, type Stream } from '../../src/base/random.ts';
+import { standard } from '../../bin/standard.ts';
+import { Random, type Stream } from '../../src/core/base/random.ts';
 import { main } from '../../src/cli/main.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
-import { run } from '../../src/run/run.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
 import { forge } from './forged-traces.ts';
 import { mutatedRecords } from './fuzz-records.ts';
 import { mutatedText, mutatedValue } from './fuzz-values.ts';

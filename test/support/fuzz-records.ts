@@ -1,7 +1,7 @@
 /** Records of a trace with a number in one of them that nobody meant, and a check that is right for it. */
 
-import type { Stream } from '../../src/base/random.ts';
-import { FIELD_BYTES, KINDS, LAYOUTS, NAME_TAG } from '../../src/trace/record.ts';
+import type { Stream } from '../../src/core/base/random.ts';
+import { FIELD_BYTES, KINDS, LAYOUTS, NAME_TAG } from '../../src/run/trace/record.ts';
 import { mend } from './forged-traces.ts';
 
 const CHECK_BYTES = 2;

@@ -1,6 +1,6 @@
 /** Values and texts with something in them that nobody meant. */
 
-import type { Stream } from '../../src/base/random.ts';
+import type { Stream } from '../../src/core/base/random.ts';
 
 /** What can stand anywhere. */
 const ODD: readonly unknown[] = [

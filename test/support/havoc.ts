@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EXIT } from '../../src/cli/exit-codes.ts';
-import { Random } from '../../src/base/random.ts';
+import { Random } from '../../src/core/base/random.ts';
 import { NatsServer } from './nats-server.ts';
 
 /** Starts the program with these arguments. */

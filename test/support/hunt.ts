@@ -1,7 +1,7 @@
 /** Looks for a planted mistake with random faults, and makes small what it finds. */
 
 import { dirname } from 'node:path';
-import { loadScenario } from '../../src/scenario/load.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
 import { swarmOutcomeText } from '../../src/studies/swarm/outcome.ts';
 import { shrink } from '../../src/studies/swarm/shrink.ts';
 import { swarm } from '../../src/studies/swarm/swarm.ts';

@@ -1,12 +1,12 @@
 /** An owner that deals wrong shares and commits itself to them. */
 
 import { createHash } from 'node:crypto';
-import { secfc } from '../../actors/index.ts';
+import { secfc } from '../../bin/standard.ts';
 import { HASH_BYTES } from '../../actors/secfc/sharing/dealing.ts';
 import { CheckedShares } from '../../actors/secfc/messages.ts';
-import { Random } from '../../src/base/random.ts';
-import { encodeMessage } from '../../src/engine/wire/message.ts';
-import { PASS, type Rule } from '../../src/engine/sim/rule.ts';
+import { Random } from '../../src/core/base/random.ts';
+import { encodeMessage } from '../../src/core/engine/wire/message.ts';
+import { PASS, type Rule } from '../../src/core/engine/network/rule.ts';
 import { bodyOf } from './scenarios.ts';
 
 type Values = readonly Uint32Array[];

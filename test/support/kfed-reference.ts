@@ -3,8 +3,8 @@
  * client's points are projected; everything else is its own.
  */
 
-import { NO_CLUSTER } from '../../src/base/labels.ts';
-import { Random, type Stream } from '../../src/base/random.ts';
+import { NO_CLUSTER } from '../../src/core/base/labels.ts';
+import { Random, type Stream } from '../../src/core/base/random.ts';
 import { exactLloyd } from './exact-lloyd.ts';
 
 export type Point = readonly number[];

@@ -1,8 +1,8 @@
 /** Points for k-FED, client by client, and what its reference projects them with. */
 
-import { fromRows, row } from '../../src/base/matrix.ts';
-import { Random } from '../../src/base/random.ts';
-import { projectToSingularVectors } from '../../src/math/cluster/projection.ts';
+import { fromRows, row } from '../../src/core/base/matrix.ts';
+import { Random } from '../../src/core/base/random.ts';
+import { projectToSingularVectors } from '../../src/core/math/cluster/projection.ts';
 import type { Point, Projection } from './kfed-reference.ts';
 
 export type Shards = readonly (readonly Point[])[];

@@ -8,7 +8,7 @@ import {
   message,
   reals,
   residues,
-} from '../../src/engine/wire/message.ts';
+} from '../../src/core/engine/wire/message.ts';
 
 export const Everything = message('everything', {
   round: integer,

@@ -1,7 +1,7 @@
 /** The probabilities of k-means++, by going through all outcomes, and how far samples are from them. */
 
-import { squaredDistance } from '../../src/math/cluster/squared-distance.ts';
-import type { Matrix } from '../../src/base/matrix.ts';
+import { squaredDistance } from '../../src/core/math/cluster/squared-distance.ts';
+import type { Matrix } from '../../src/core/base/matrix.ts';
 
 /** The probability of every order of `clusters` seeds that begins with `prefix`. */
 export function orders(

@@ -1,17 +1,17 @@
 /** Runs the parties of MUFC so that a test sees what they hold: the clients' memory, and the sums that the server decodes. */
 
-import { mufc } from '../../actors/index.ts';
+import { mufc } from '../../bin/standard.ts';
 import type { Agreed } from '../../actors/mufc/agreed.ts';
 import type { Cell } from '../../actors/blocks/scma/grid.ts';
 import { decodeCells } from '../../actors/blocks/scma/tasks.ts';
-import type { Executor } from '../../src/engine/compute/executor.ts';
-import { inlineExecutor } from '../../src/engine/compute/inline.ts';
-import type { Matrix } from '../../src/base/matrix.ts';
-import type { Outcome } from '../../src/protocol/outcome.ts';
-import type { Population } from '../../src/protocol/population.ts';
-import { Random } from '../../src/base/random.ts';
-import { Bus } from '../../src/engine/sim/bus.ts';
-import { simulate } from '../../src/engine/sim/simulation.ts';
+import type { Executor } from '../../src/core/engine/compute/executor.ts';
+import { inlineExecutor } from '../../src/core/engine/compute/inline.ts';
+import type { Matrix } from '../../src/core/base/matrix.ts';
+import type { Outcome } from '../../src/core/protocol/outcome.ts';
+import type { Population } from '../../src/core/protocol/population.ts';
+import { Random } from '../../src/core/base/random.ts';
+import { Bus } from '../../src/core/engine/messages/bus.ts';
+import { simulate } from '../../src/core/engine/simulation/simulation.ts';
 import { History, quietNetwork } from './scenarios.ts';
 
 export interface Watched {

@@ -1,9 +1,9 @@
 /** What tests of networks send, and when it arrives. */
 
-import type { Role } from '../../src/engine/sim/actor.ts';
-import type { Behaviour } from '../../src/engine/sim/effects.ts';
-import { send, sleep } from '../../src/engine/sim/effects.ts';
-import type { Bandwidth } from '../../src/engine/sim/network.ts';
+import type { Role } from '../../src/core/engine/actors/actor.ts';
+import type { Behaviour } from '../../src/core/engine/actors/effects.ts';
+import { send, sleep } from '../../src/core/engine/actors/effects.ts';
+import type { Bandwidth } from '../../src/core/engine/network/network.ts';
 import { actor, Note, NOTE_BYTES, type Played } from './cast.ts';
 
 /** An actor that sends notes at the given times, in order. */

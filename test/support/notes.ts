@@ -1,6 +1,6 @@
 /** Actors that send notes, and what of them is seen. */
 
-import { send, sleep } from '../../src/engine/sim/effects.ts';
+import { send, sleep } from '../../src/core/engine/actors/effects.ts';
 import { actor, Note, type Played } from './cast.ts';
 
 /** Sends notes of these values to `b`, the first at time 0 and each next one a microsecond later. */

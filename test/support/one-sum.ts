@@ -13,8 +13,8 @@ import {
   role,
   type Self,
   withinTimeout,
-} from '../../src/kit/index.ts';
-import { clusterParameters, z } from '../../src/kit/settings.ts';
+} from '../../src/core/kit/index.ts';
+import { clusterParameters, z } from '../../src/core/kit/settings.ts';
 
 const parameters = z.strictObject({ ...clusterParameters, threshold: z.int().min(1) });
 

@@ -3,17 +3,17 @@
  * a twist of one role's effects: the rest is the protocol as it is.
  */
 
-import { Sealed, sealedCopy } from '../../src/engine/compute/sealed.ts';
-import { lloyd, secfc } from '../../actors/index.ts';
+import { Sealed, sealedCopy } from '../../src/core/engine/compute/sealed.ts';
+import { lloyd, secfc } from '../../bin/standard.ts';
 import { reconstruct } from '../../actors/blocks/secagg/secrets.ts';
 import { maskedStatement, type UnmaskInput } from '../../actors/blocks/secagg/masks.ts';
 import { tagOf } from '../../actors/blocks/secagg/primitives.ts';
-import type { AnyProtocol } from '../../src/protocol/protocol.ts';
-import type { AnyRole } from '../../src/protocol/role.ts';
-import { plugin } from '../../src/plugin/plugin.ts';
-import type { ClusterLabels } from '../../src/engine/wire/message.ts';
-import type { Self } from '../../src/engine/sim/actor.ts';
-import type { Behaviour, Effect, Received } from '../../src/engine/sim/effects.ts';
+import type { AnyProtocol } from '../../src/core/protocol/protocol.ts';
+import type { AnyRole } from '../../src/core/protocol/role.ts';
+import { plugin } from '../../src/run/plugin/plugin.ts';
+import type { ClusterLabels } from '../../src/core/engine/wire/message.ts';
+import type { Self } from '../../src/core/engine/actors/actor.ts';
+import type { Behaviour, Effect, Received } from '../../src/core/engine/actors/effects.ts';
 import { careless } from './careless-protocol.ts';
 import { oneSum } from './one-sum.ts';
 import { playing } from './playing.ts';

@@ -1,8 +1,8 @@
 /** The plugins that tests run with. */
 
-import { standard } from '../../actors/index.ts';
-import { type Plugin, plugin } from '../../src/plugin/plugin.ts';
-import type { AnyProtocol } from '../../src/protocol/protocol.ts';
+import { standard } from '../../bin/standard.ts';
+import { type Plugin, plugin } from '../../src/run/plugin/plugin.ts';
+import type { AnyProtocol } from '../../src/core/protocol/protocol.ts';
 
 /** What comes with Cahoots. */
 export const plugins: readonly Plugin[] = [standard];

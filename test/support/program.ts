@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { main } from '../../src/cli/main.ts';
-import type { Plugin } from '../../src/plugin/plugin.ts';
+import type { Plugin } from '../../src/run/plugin/plugin.ts';
 import { plugins } from './plugins.ts';
 
 export const QUICKSTART = fileURLToPath(new URL('../../scenarios/quickstart.yaml', import.meta.url));

@@ -1,11 +1,11 @@
 /** Small scenarios in which things go wrong, and their traces. */
 
 import * as fc from 'fast-check';
-import type { KindName } from '../../src/fault/kinds.ts';
-import { run } from '../../src/run/run.ts';
-import { HOWS } from '../../src/engine/wire/falsify.ts';
-import { reloadScenario, type Scenario } from '../../src/scenario/load.ts';
-import { kfed, lloyd, secfc } from '../../actors/index.ts';
+import type { KindName } from '../../src/run/fault/kinds.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { HOWS } from '../../src/core/engine/wire/falsify.ts';
+import { reloadScenario, type Scenario } from '../../src/run/scenario/load.ts';
+import { kfed, lloyd, secfc } from '../../bin/standard.ts';
 import { pluginsOf } from './plugins.ts';
 
 /** Those that take points of any range. */

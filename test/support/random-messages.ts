@@ -1,12 +1,12 @@
 /** Messages with fields of all kinds and of sizes around every border, and whether a codec does with one what msgpackr does. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { Random, type Stream } from '../../src/base/random.ts';
-import { unsealed } from '../../src/lab/attack/messages.ts';
-import { NO_CLUSTER } from '../../src/base/labels.ts';
-import { type Sealed, sealedCopy } from '../../src/engine/compute/sealed.ts';
-import { Arena } from '../../src/engine/wire/bytes.ts';
-import { codecOf } from '../../src/engine/wire/codec.ts';
+import { Random, type Stream } from '../../src/core/base/random.ts';
+import { unsealed } from '../../src/core/protocol/attacks/messages.ts';
+import { NO_CLUSTER } from '../../src/core/base/labels.ts';
+import { type Sealed, sealedCopy } from '../../src/core/engine/compute/sealed.ts';
+import { Arena } from '../../src/core/engine/wire/bytes.ts';
+import { codecOf } from '../../src/core/engine/wire/codec.ts';
 import {
   type AnyMessageType,
   binary,
@@ -25,7 +25,7 @@ import {
   reals,
   residues,
   sealedResidues,
-} from '../../src/engine/wire/message.ts';
+} from '../../src/core/engine/wire/message.ts';
 
 /** Around every size at which a length takes another byte, a copy another way, or memory is shared. */
 const LENGTHS = [0, 1, 3, 4, 7, 8, 31, 32, 33, 63, 64, 127, 128, 255, 256, 511, 512, 1024, 2047, 8192];

@@ -1,8 +1,8 @@
 /** Runs that are recorded: the file, and what the bus said meanwhile. */
 
 import { crc32 } from 'node:zlib';
-import type { Role } from '../../src/engine/sim/actor.ts';
-import { Bus } from '../../src/engine/sim/bus.ts';
+import type { Role } from '../../src/core/engine/actors/actor.ts';
+import { Bus } from '../../src/core/engine/messages/bus.ts';
 import {
   type Behaviour,
   collect,
@@ -13,14 +13,14 @@ import {
   round,
   send,
   sleep,
-} from '../../src/engine/sim/effects.ts';
-import type { Interference } from '../../src/engine/sim/interference.ts';
-import type { Packet, Rule, Verdict } from '../../src/engine/sim/rule.ts';
-import type { TraceHeader } from '../../src/trace/format.ts';
-import { Ledger } from '../../src/trace/ledger.ts';
-import { type ReadEnd, TraceReader } from '../../src/trace/reader.ts';
-import type { Entry } from '../../src/trace/record.ts';
-import { TraceWriter } from '../../src/trace/writer.ts';
+} from '../../src/core/engine/actors/effects.ts';
+import type { Interference } from '../../src/core/engine/simulation/interference.ts';
+import type { Packet, Rule, Verdict } from '../../src/core/engine/network/rule.ts';
+import type { TraceHeader } from '../../src/run/trace/format.ts';
+import { Ledger } from '../../src/run/trace/ledger.ts';
+import { type ReadEnd, TraceReader } from '../../src/run/trace/reader.ts';
+import type { Entry } from '../../src/run/trace/record.ts';
+import { TraceWriter } from '../../src/run/trace/writer.ts';
 import { squares, work } from './tasks.ts';
 import { actor, actors, type Logged, Note, play, type Play, type Played, Vector } from './cast.ts';
 

@@ -1,4 +1,4 @@
-import { CahootsError } from '../../src/base/errors.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
 
 /** The error with which the user's mistake is refused; fails where nothing is refused or something else is thrown. */
 export function refusal(act: () => unknown): CahootsError {

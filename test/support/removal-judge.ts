@@ -4,16 +4,16 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { mufc, standard } from '../../actors/index.ts';
+import { mufc, standard } from '../../bin/standard.ts';
 import { seed } from '../../actors/mufc/tasks.ts';
-import { NO_CLUSTER } from '../../src/base/labels.ts';
-import { squaredDistance } from '../../src/math/cluster/squared-distance.ts';
-import { selectRows } from '../../src/base/matrix.ts';
-import type { Behaviour, LocalClustering, Matrix, Self } from '../../src/kit/index.ts';
-import { plugin } from '../../src/kit/plugin.ts';
-import { BrokenInvariant } from '../../src/run/guards.ts';
-import { run } from '../../src/run/run.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
+import { NO_CLUSTER } from '../../src/core/base/labels.ts';
+import { squaredDistance } from '../../src/core/math/cluster/squared-distance.ts';
+import { selectRows } from '../../src/core/base/matrix.ts';
+import type { Behaviour, LocalClustering, Matrix, Self } from '../../src/core/kit/index.ts';
+import { plugin } from '../../src/run/plugin/plugin.ts';
+import { BrokenInvariant } from '../../src/run/execute/guards.ts';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
 import type { SwarmRun } from '../../src/studies/swarm/swarm.ts';
 
 /** Ways for requests to be served, as settings of scenarios/swarm/mufc.yaml. */

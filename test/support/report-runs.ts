@@ -1,10 +1,10 @@
 /** Runs to report on: what came of one, live, and its trace as a file holds it. */
 
-import { KINDS } from '../../src/fault/kinds.ts';
-import { reportOfTrace } from '../../src/results/report/of-trace.ts';
-import { report, type Report } from '../../src/results/report/report.ts';
-import { run, type RunOptions, type RunResult } from '../../src/run/run.ts';
-import { type LoadOptions, loadScenario } from '../../src/scenario/load.ts';
+import { KINDS } from '../../src/run/fault/kinds.ts';
+import { reportOfTrace } from '../../src/run/report/of-trace.ts';
+import { report, type Report } from '../../src/run/report/report.ts';
+import { run, type RunOptions, type RunResult } from '../../src/run/execute/run.ts';
+import { type LoadOptions, loadScenario } from '../../src/run/scenario/load.ts';
 import { pluginsWith } from './plugins.ts';
 import { edited, SMALL } from './small-scenario.ts';
 import { sides } from './scenario-sides.ts';

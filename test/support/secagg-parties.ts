@@ -6,14 +6,14 @@ import {
   contribute,
   secureAggregation,
 } from '../../actors/blocks/secagg/index.ts';
-import type { Aborted } from '../../src/engine/sim/abortion.ts';
+import type { Aborted } from '../../src/core/engine/actors/abortion.ts';
 import { circle, type Session, thresholdOf } from '../../actors/blocks/secagg/session.ts';
-import { ModularVectors } from '../../src/math/field/modular-vectors.ts';
-import { Bus } from '../../src/engine/sim/bus.ts';
-import type { Role, Self } from '../../src/engine/sim/actor.ts';
-import { type Behaviour, finish } from '../../src/engine/sim/effects.ts';
-import type { Rule } from '../../src/engine/sim/rule.ts';
-import { Ledger } from '../../src/trace/ledger.ts';
+import { ModularVectors } from '../../src/core/math/field/modular-vectors.ts';
+import { Bus } from '../../src/core/engine/messages/bus.ts';
+import type { Role, Self } from '../../src/core/engine/actors/actor.ts';
+import { type Behaviour, finish } from '../../src/core/engine/actors/effects.ts';
+import type { Rule } from '../../src/core/engine/network/rule.ts';
+import { Ledger } from '../../src/run/trace/ledger.ts';
 import { actor, actors, play, type Played } from './cast.ts';
 
 export interface Setting {

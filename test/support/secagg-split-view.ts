@@ -16,10 +16,10 @@ import { joinBytes } from '../../actors/blocks/secagg/primitives.ts';
 import { keyOf, reconstruct, ciphertextBytes, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
 import type { Aggregate } from '../../actors/blocks/secagg/server.ts';
 import type { Session } from '../../actors/blocks/secagg/session.ts';
-import { ModularVectors } from '../../src/math/field/modular-vectors.ts';
-import { abort } from '../../src/engine/sim/abort.ts';
-import type { Self } from '../../src/engine/sim/actor.ts';
-import { type Behaviour, collect, type Received, send } from '../../src/engine/sim/effects.ts';
+import { ModularVectors } from '../../src/core/math/field/modular-vectors.ts';
+import { abort } from '../../src/core/engine/actors/abort.ts';
+import type { Self } from '../../src/core/engine/actors/actor.ts';
+import { type Behaviour, collect, type Received, send } from '../../src/core/engine/actors/effects.ts';
 
 /**
  * Tells the first t clients that the last one dropped out and the others that it did not, so that it gets shares of both

@@ -1,6 +1,6 @@
 /** Four points of three dimensions for each of so many clients, always the same. */
 
-import { Random } from '../../src/base/random.ts';
+import { Random } from '../../src/core/base/random.ts';
 
 export function randomShards(clients = 10): number[][][] {
   const stream = new Random(1).stream('points');

@@ -1,8 +1,8 @@
 /** SecFC with ten clients, and how such a run fails. */
 
 import { expect } from 'vitest';
-import type { Packet } from '../../src/engine/sim/rule.ts';
-import type { Scenario } from '../../src/scenario/load.ts';
+import type { Packet } from '../../src/core/engine/network/rule.ts';
+import type { Scenario } from '../../src/run/scenario/load.ts';
 import { type Played, type scenarioFiles, SERVER, type Setting } from './scenarios.ts';
 import { randomShards } from './secfc-shards.ts';
 

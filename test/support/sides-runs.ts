@@ -9,8 +9,8 @@ import {
   type RunResult,
   type Scenario,
 } from '../../src/index.ts';
-import type { Plugin } from '../../src/plugin/plugin.ts';
-import { TraceReader } from '../../src/trace/reader.ts';
+import type { Plugin } from '../../src/run/plugin/plugin.ts';
+import { TraceReader } from '../../src/run/trace/reader.ts';
 import { playing } from './playing.ts';
 import { pluginsWith } from './plugins.ts';
 import { sides } from './scenario-sides.ts';

@@ -1,8 +1,8 @@
 /** A small scenario that is known line by line, so tests can say where a mistake in it stands. */
 
 import { dirname } from 'node:path';
-import { CahootsError, CahootsErrors } from '../../src/base/errors.ts';
-import { type LoadOptions, loadScenario, type Scenario } from '../../src/scenario/load.ts';
+import { CahootsError, CahootsErrors } from '../../src/core/base/errors.ts';
+import { type LoadOptions, loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
 import { temporaryFiles } from './temporary-files.ts';
 import { plugins } from './plugins.ts';
 

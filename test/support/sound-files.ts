@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { DataSet } from '../../src/data/data-set.ts';
+import type { DataSet } from '../../src/run/data/data-set.ts';
 
 /** What every data set promises, wherever it comes from. */
 export function expectSound({ points, truth, classes, owners, ownerNames, skipped }: DataSet): void {

@@ -1,7 +1,7 @@
 /** Rows of runs, made up. */
 
 import * as fc from 'fast-check';
-import type { RunRow } from '../../src/results/tidy/run-row.ts';
+import type { RunRow } from '../../src/run/tidy/run-row.ts';
 
 /** A run that came to a clustering; what is given replaces what it has. */
 export function row(given: Partial<RunRow> = {}): RunRow {

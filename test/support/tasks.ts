@@ -1,8 +1,8 @@
 /** Tasks to run in tests, in this thread or in another. */
 
 import { threadId } from 'node:worker_threads';
-import { opened, sealed, type Sealed } from '../../src/engine/compute/sealed.ts';
-import { defineTask } from '../../src/engine/compute/task.ts';
+import { opened, sealed, type Sealed } from '../../src/core/engine/compute/sealed.ts';
+import { defineTask } from '../../src/core/engine/compute/task.ts';
 
 /** Takes as many operations as it is told, and gives their number back. */
 export const work = defineTask(import.meta.url, 'work', {

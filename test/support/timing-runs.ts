@@ -1,15 +1,15 @@
 /** Small scenarios over random networks and devices, and the chronicles of their runs. */
 
 import * as fc from 'fast-check';
-import { run, type RunResult } from '../../src/run/run.ts';
-import { conditionsOf } from '../../src/scenario/conditions.ts';
-import { reloadScenario } from '../../src/scenario/load.ts';
-import { Bus } from '../../src/engine/sim/bus.ts';
-import type { RoleSize } from '../../src/engine/sim/directory.ts';
-import type { Rule } from '../../src/engine/sim/rule.ts';
-import { Chronicle } from '../../src/timing/chronicle.ts';
+import { run, type RunResult } from '../../src/run/execute/run.ts';
+import { conditionsOf } from '../../src/run/scenario/conditions.ts';
+import { reloadScenario } from '../../src/run/scenario/load.ts';
+import { Bus } from '../../src/core/engine/messages/bus.ts';
+import type { RoleSize } from '../../src/core/engine/messages/directory.ts';
+import type { Rule } from '../../src/core/engine/network/rule.ts';
+import { Chronicle } from '../../src/run/timing/chronicle.ts';
 import { plugins } from './plugins.ts';
-import { registryOf } from '../../src/plugin/registry.ts';
+import { registryOf } from '../../src/run/plugin/registry.ts';
 
 export const CLIENTS = 5;
 

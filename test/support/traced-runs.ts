@@ -1,9 +1,9 @@
 /** Runs of scenarios with the bytes of their traces. */
 
-import { run, type RunResult } from '../../src/run/run.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
+import { run, type RunResult } from '../../src/run/execute/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
 import { type Story, storyOf } from '../../src/output/story/story.ts';
-import { KINDS } from '../../src/fault/kinds.ts';
+import { KINDS } from '../../src/run/fault/kinds.ts';
 import { plugins } from './plugins.ts';
 
 export interface Traced {

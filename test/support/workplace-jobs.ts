@@ -3,7 +3,7 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
-import { CahootsError } from '../../src/base/errors.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
 import { defineJob } from '../../src/studies/workplace/job.ts';
 
 /** The square of a number, after so many milliseconds; a log, if any, gets a line for every time that it is done. */

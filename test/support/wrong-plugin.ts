@@ -1,7 +1,7 @@
 /** A protocol that promises to equal what it does not. */
 
-import { lloyd } from '../../actors/index.ts';
-import { plugin } from '../../src/plugin/plugin.ts';
+import { lloyd } from '../../bin/standard.ts';
+import { plugin } from '../../src/run/plugin/plugin.ts';
 
 const wrong = { ...lloyd, name: 'wrong', reference: () => [] };
 

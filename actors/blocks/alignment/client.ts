@@ -1,6 +1,6 @@
 /** A client's half of private alignment, called with `yield*` from any protocol's client. */
 
-import { abort, type Behaviour, receive, type Self, silent } from '../../../src/kit/index.ts';
+import { abort, type Behaviour, receive, type Self, silent } from '../../../src/core/kit/index.ts';
 import { contributeCells } from '../scma/client.ts';
 import { Union } from './messages.ts';
 import type { Alignment } from './session.ts';

@@ -3,7 +3,7 @@
  * they are.
  */
 
-import { subprotocol } from '../../../src/kit/index.ts';
+import { subprotocol } from '../../../src/core/kit/index.ts';
 import { sparseSum } from '../scma/index.ts';
 import { Union } from './messages.ts';
 import { alignmentCost } from './session.ts';

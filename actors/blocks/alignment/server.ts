@@ -1,6 +1,6 @@
 /** The server's half of private alignment, called with `yield*` from any protocol's server. */
 
-import { abort, attempt, type Behaviour, phase, type Self, send } from '../../../src/kit/index.ts';
+import { abort, attempt, type Behaviour, phase, type Self, send } from '../../../src/core/kit/index.ts';
 import { sumCells } from '../scma/server.ts';
 import { Union } from './messages.ts';
 import type { Alignment } from './session.ts';

@@ -4,7 +4,7 @@
  * it is a sum of sparse vectors with a 1 for each identifier of a client, so the server learns how often each occurs.
  */
 
-import { type PhaseCost, type Problem, sends } from '../../../src/kit/index.ts';
+import { type PhaseCost, type Problem, sends } from '../../../src/core/kit/index.ts';
 import {
   sparseSession,
   sparseSumCost,

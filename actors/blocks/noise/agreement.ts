@@ -3,9 +3,9 @@
  * et al. 2006 for shares of noise; Dordis, Jiang et al. 2024, for removing surplus noise). Public, plain and frozen.
  */
 
-import type { Problem } from '../../../src/kit/index.ts';
-import { noiseComponents, type Proportion, type Variance } from '../../../src/kit/dp.ts';
-import { z } from '../../../src/kit/settings.ts';
+import type { Problem } from '../../../src/core/kit/index.ts';
+import { noiseComponents, type Proportion, type Variance } from '../../../src/core/kit/dp.ts';
+import { z } from '../../../src/core/kit/settings.ts';
 import {
   type AggregationParameters,
   aggregationParameters,

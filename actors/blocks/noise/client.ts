@@ -9,7 +9,7 @@ import {
   type Self,
   send,
   silent,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import { contribute, contributeWithEscrow } from '../secagg/client.ts';
 import { joinBytes } from '../secagg/primitives.ts';
 import { componentsOf, type NoisySum } from './agreement.ts';

@@ -1,6 +1,6 @@
 /** The expected cost of noisy sums if nobody drops out. */
 
-import { type PhaseCost, phaseCost, runs, sends } from '../../../src/kit/index.ts';
+import { type PhaseCost, phaseCost, runs, sends } from '../../../src/core/kit/index.ts';
 import { secureAggregation } from '../secagg/index.ts';
 import { componentsOf, lengthOf, type NoisySum } from './agreement.ts';
 import { Clear, Rebuild, Seed, Surplus } from './messages.ts';

@@ -3,7 +3,7 @@
  * and surplus noise is removed again. Or, for comparison, with noise that the server adds, or with none.
  */
 
-import { subprotocol } from '../../../src/kit/index.ts';
+import { subprotocol } from '../../../src/core/kit/index.ts';
 import { secureAggregation } from '../secagg/index.ts';
 import { noiseParameters } from './agreement.ts';
 import { cost } from './cost.ts';

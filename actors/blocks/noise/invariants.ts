@@ -3,7 +3,7 @@
  * accounted for.
  */
 
-import { invariant, type Outcome } from '../../../src/kit/index.ts';
+import { invariant, type Outcome } from '../../../src/core/kit/index.ts';
 import { Consents, Survivors } from '../secagg/messages.ts';
 import { componentsOf, hidingPart, type NoisySum } from './agreement.ts';
 import { Seed, Surplus } from './messages.ts';

@@ -1,6 +1,6 @@
 /** Which canaries are in a noisy sum, by the linear estimator of least error: canaries also hide each other. */
 
-import { type Matrix, row } from '../../../src/kit/index.ts';
+import { type Matrix, row } from '../../../src/core/kit/index.ts';
 
 /**
  * Estimates how much of each canary is in the noisy sum that was seen.

@@ -1,6 +1,6 @@
 /** The messages of a noisy sum, in addition to those of secure aggregation. */
 
-import { binary, integer, message, numbers, reals } from '../../../src/kit/index.ts';
+import { binary, integer, message, numbers, reals } from '../../../src/core/kit/index.ts';
 
 const aggregation = integer;
 

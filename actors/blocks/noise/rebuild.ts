@@ -1,6 +1,6 @@
 /** Seeds of surplus noise whose owners fell silent, reconstructed from the shares that others hold (XNoise of Dordis). */
 
-import { defineTask } from '../../../src/kit/index.ts';
+import { defineTask } from '../../../src/core/kit/index.ts';
 import { type HeldShare, reconstruct, reconstructOperations, SHARE_BYTES } from '../secagg/secrets.ts';
 
 export interface RebuildInput {

@@ -8,7 +8,7 @@ import {
   gaussianMultiplier,
   laplaceShares,
   type Release as Accounted,
-} from '../../../src/kit/dp.ts';
+} from '../../../src/core/kit/dp.ts';
 import type { NoisyRange } from './agreement.ts';
 
 /** Part of a vector that the accountant treats as one release. */

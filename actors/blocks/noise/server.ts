@@ -1,7 +1,15 @@
 /** The server's half of a noisy sum, called with `yield*` from any protocol's server. */
 
-import { ModularVectors } from '../../../src/kit/field.ts';
-import { abort, type Behaviour, collect, compute, phase, type Self, send } from '../../../src/kit/index.ts';
+import { ModularVectors } from '../../../src/core/kit/field.ts';
+import {
+  abort,
+  type Behaviour,
+  collect,
+  compute,
+  phase,
+  type Self,
+  send,
+} from '../../../src/core/kit/index.ts';
 import { SHARE_BYTES } from '../secagg/secrets.ts';
 import { aggregate } from '../secagg/server.ts';
 import type { Session } from '../secagg/session.ts';

@@ -1,9 +1,15 @@
 /** Drawing noise, adding it to vectors modulo m, and removing it again. */
 
 import { hash } from 'node:crypto';
-import { Coin, DiscreteGaussian, laplaceShare, type Proportion, proportionOf } from '../../../src/kit/dp.ts';
-import { ModularVectors } from '../../../src/kit/field.ts';
-import { defineTask } from '../../../src/kit/index.ts';
+import {
+  Coin,
+  DiscreteGaussian,
+  laplaceShare,
+  type Proportion,
+  proportionOf,
+} from '../../../src/core/kit/dp.ts';
+import { ModularVectors } from '../../../src/core/kit/field.ts';
+import { defineTask } from '../../../src/core/kit/index.ts';
 import { lengthOf, type NoisyRange } from './agreement.ts';
 
 /** Words drawn and compared per element. */

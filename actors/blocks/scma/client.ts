@@ -1,6 +1,6 @@
 /** A client's half of a sparse sum, called with `yield*` from any protocol's client. */
 
-import { type Behaviour, compute, phase, receive, type Self, silent } from '../../../src/kit/index.ts';
+import { type Behaviour, compute, phase, receive, type Self, silent } from '../../../src/core/kit/index.ts';
 import { contribute } from '../secagg/client.ts';
 import type { Cell } from './grid.ts';
 import { Regroup, Settled } from './messages.ts';

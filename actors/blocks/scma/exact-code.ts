@@ -1,6 +1,6 @@
 /** SCMA as published (Pan et al. 2023, Algorithm 2): cells are located by their numbers. */
 
-import { fieldOf, powerSums, primeAbove, sparseVector } from '../../../src/kit/field.ts';
+import { fieldOf, powerSums, primeAbove, sparseVector } from '../../../src/core/kit/field.ts';
 import { type Code, type CodeShape, countOf, lengthOf } from './shape.ts';
 import { type Cell, cellNumber, cellPlace } from './grid.ts';
 

@@ -7,7 +7,7 @@
  * Two cells with the same hash (probability KL^2 / 2^51) are detected, as the decoded place has another hash.
  */
 
-import { locate, manyPowerSums, solveManyPowerSums, WideField } from '../../../src/kit/field.ts';
+import { locate, manyPowerSums, solveManyPowerSums, WideField } from '../../../src/core/kit/field.ts';
 import { createHash } from 'node:crypto';
 import { type Code, type CodeShape, countOf } from './shape.ts';
 import { type Cell, digitsOf, numberOf } from './grid.ts';

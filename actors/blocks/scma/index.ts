@@ -3,7 +3,7 @@
  * with one entry per cell, at the cost of a secure aggregation of their non-zero entries only.
  */
 
-import { subprotocol } from '../../../src/kit/index.ts';
+import { subprotocol } from '../../../src/core/kit/index.ts';
 import { secureAggregation } from '../secagg/index.ts';
 import { Regroup, Settled } from './messages.ts';
 import { sparseSumCost, sparseSumParameters } from './session.ts';

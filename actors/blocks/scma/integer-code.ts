@@ -1,6 +1,6 @@
 /** SCMA without a field (Pan et al. 2023, Appendix K): the modulus exceeds all sums, so they are plain integers. */
 
-import { integerVector } from '../../../src/kit/field.ts';
+import { integerVector } from '../../../src/core/kit/field.ts';
 import { type Code, type CodeShape, lengthOf } from './shape.ts';
 import { cellNumber, cellPlace } from './grid.ts';
 

@@ -3,8 +3,8 @@
  * again, and of parts of them.
  */
 
-import { messagesOf } from '../../../src/kit/attack.ts';
-import type { Member } from '../../../src/kit/index.ts';
+import { messagesOf } from '../../../src/core/kit/attack.ts';
+import type { Member } from '../../../src/core/kit/index.ts';
 import { Masked } from '../secagg/messages.ts';
 import { openedSums } from '../secagg/opened.ts';
 import type { Cell } from './grid.ts';

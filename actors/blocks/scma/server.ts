@@ -1,6 +1,14 @@
 /** The server's half of a sparse sum, called with `yield*` from any protocol's server. */
 
-import { abort, attempt, type Behaviour, compute, phase, type Self, send } from '../../../src/kit/index.ts';
+import {
+  abort,
+  attempt,
+  type Behaviour,
+  compute,
+  phase,
+  type Self,
+  send,
+} from '../../../src/core/kit/index.ts';
 import { aggregate } from '../secagg/server.ts';
 import { firstAggregation } from './client.ts';
 import type { Cell } from './grid.ts';

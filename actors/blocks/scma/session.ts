@@ -1,7 +1,7 @@
 /** What the parties of a sparse sum agree on beforehand (SCMA: Pan et al. 2023, section 4.1). */
 
-import { z } from '../../../src/kit/settings.ts';
-import { phaseCost, type PhaseCost, type Problem, runs, sends } from '../../../src/kit/index.ts';
+import { z } from '../../../src/core/kit/settings.ts';
+import { phaseCost, type PhaseCost, type Problem, runs, sends } from '../../../src/core/kit/index.ts';
 import { aggregationCost } from '../secagg/cost.ts';
 import {
   aggregationParameters,

@@ -1,7 +1,7 @@
 /** What the parties of a sparse sum compute. */
 
-import { ModularVectors } from '../../../src/kit/field.ts';
-import { defineTask } from '../../../src/kit/index.ts';
+import { ModularVectors } from '../../../src/core/kit/field.ts';
+import { defineTask } from '../../../src/core/kit/index.ts';
 import { codeOf } from './code.ts';
 import { type CodeShape } from './shape.ts';
 import type { Cell } from './grid.ts';

@@ -10,7 +10,7 @@ import {
   type Self,
   send,
   silent,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import { maskInput } from './masks.ts';
 import {
   Consent,

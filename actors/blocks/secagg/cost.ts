@@ -1,6 +1,6 @@
 /** The expected cost of a secure aggregation if nobody drops out (Bonawitz et al. 2017, section 7.1; Bell et al. 2020). */
 
-import { phaseCost, type PhaseCost, runs, sends } from '../../../src/kit/index.ts';
+import { phaseCost, type PhaseCost, runs, sends } from '../../../src/core/kit/index.ts';
 import { maskInput, maskOperations, unmask, unmaskOperations } from './masks.ts';
 import {
   Consent,

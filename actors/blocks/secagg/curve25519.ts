@@ -11,7 +11,7 @@ import {
   sign as signWith,
   verify as verifyWith,
 } from 'node:crypto';
-import { Remembered } from '../../../src/kit/index.ts';
+import { Remembered } from '../../../src/core/kit/index.ts';
 
 export const KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;

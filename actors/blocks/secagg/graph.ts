@@ -7,7 +7,7 @@
  * @param neighbours k, even
  */
 
-import type { Stream } from '../../../src/kit/index.ts';
+import type { Stream } from '../../../src/core/kit/index.ts';
 
 export function neighbourhoods(
   parties: readonly number[],

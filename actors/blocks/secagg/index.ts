@@ -3,7 +3,7 @@
  * nothing else, whoever drops out on the way.
  */
 
-import { subprotocol } from '../../../src/kit/index.ts';
+import { subprotocol } from '../../../src/core/kit/index.ts';
 import { aggregationCost } from './cost.ts';
 import { oneSecret } from './invariants.ts';
 import { maskInput, unmask } from './masks.ts';

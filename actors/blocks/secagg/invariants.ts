@@ -1,6 +1,6 @@
 /** What secure aggregation must never do, whatever is lost, repeated or forgotten on the way. */
 
-import { invariant, type SeenMessage } from '../../../src/kit/index.ts';
+import { invariant, type SeenMessage } from '../../../src/core/kit/index.ts';
 import { Delivery, Survivors, Unmasking } from './messages.ts';
 
 interface Told {

@@ -3,7 +3,7 @@
  * altered, and the rest of the protocol's server runs unchanged.
  */
 
-import type { AnyMessageType, Behaviour } from '../../../src/kit/index.ts';
+import type { AnyMessageType, Behaviour } from '../../../src/core/kit/index.ts';
 import { Keys, Survivors } from './messages.ts';
 
 /**

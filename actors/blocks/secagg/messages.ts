@@ -2,7 +2,7 @@
 
 // Every message names its aggregation, so that a late one is not taken for one of the next.
 
-import { binary, integer, message, numbers, packed } from '../../../src/kit/index.ts';
+import { binary, integer, message, numbers, packed } from '../../../src/core/kit/index.ts';
 
 const aggregation = integer;
 

@@ -6,8 +6,8 @@
  * its vector.
  */
 
-import { ModularVectors } from '../../../src/kit/field.ts';
-import type { Member } from '../../../src/kit/index.ts';
+import { ModularVectors } from '../../../src/core/kit/field.ts';
+import type { Member } from '../../../src/core/kit/index.ts';
 import { agreeOnSecret } from './curve25519.ts';
 import { addPairMask } from './masks.ts';
 import { keyOf, reconstruct } from './secrets.ts';

@@ -1,7 +1,7 @@
 /** A client's secrets and their shares (Bonawitz et al. 2017, rounds 0 and 1). */
 
-import { ModularVectors, PrimeField, shamirSecret, shamirShares } from '../../../src/kit/field.ts';
-import { assert, defineTask, type Random } from '../../../src/kit/index.ts';
+import { ModularVectors, PrimeField, shamirSecret, shamirShares } from '../../../src/core/kit/field.ts';
+import { assert, defineTask, type Random } from '../../../src/core/kit/index.ts';
 import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
 import { bigEndian, joinBytes, OPERATIONS, open, seal, sealedBytes } from './primitives.ts';
 

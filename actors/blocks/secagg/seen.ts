@@ -3,9 +3,9 @@
  * holds: those that clients revealed to unmask, and those that colluding clients received encrypted.
  */
 
-import type { Packed } from '../../../src/kit/field.ts';
-import { messagesOf } from '../../../src/kit/attack.ts';
-import type { Member, MessageType } from '../../../src/kit/index.ts';
+import type { Packed } from '../../../src/core/kit/field.ts';
+import { messagesOf } from '../../../src/core/kit/attack.ts';
+import type { Member, MessageType } from '../../../src/core/kit/index.ts';
 import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
 import { Delivery, Keys, Masked, Roster, Survivors, Unmasking } from './messages.ts';
 import { open } from './primitives.ts';

@@ -1,6 +1,6 @@
 /** The server's half of secure aggregation (Bonawitz et al. 2017, Figure 4), called with `yield*` from any protocol's server. */
 
-import { ModularVectors } from '../../../src/kit/field.ts';
+import { ModularVectors } from '../../../src/core/kit/field.ts';
 import {
   abort,
   type Behaviour,
@@ -12,7 +12,7 @@ import {
   type Self,
   send,
   sendEach,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import { neighbourhoods } from './graph.ts';
 import { type Neighbour, unmask } from './masks.ts';
 import {

@@ -1,7 +1,7 @@
 /** What the parties of one secure aggregation agree on beforehand: public, plain and frozen. */
 
-import { probability, z } from '../../../src/kit/settings.ts';
-import type { Problem } from '../../../src/kit/index.ts';
+import { probability, z } from '../../../src/core/kit/settings.ts';
+import type { Problem } from '../../../src/core/kit/index.ts';
 import { type Crowd, fewestNeighbours, isWithin, type Risks, risksOf } from './degree.ts';
 
 /** The defaults of `risks`. */

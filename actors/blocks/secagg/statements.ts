@@ -1,6 +1,6 @@
 /** What clients sign in the malicious setting (Bonawitz et al. 2017, section 6). */
 
-import { defineTask } from '../../../src/kit/index.ts';
+import { defineTask } from '../../../src/core/kit/index.ts';
 import { sign, verificationKey, verify } from './curve25519.ts';
 import { bigEndian, joinBytes, OPERATIONS } from './primitives.ts';
 

@@ -1,6 +1,6 @@
 /** Servers of MUFC that lie in secure sums. */
 
-import { type Adversary, type Given, role, type Self } from '../../../src/kit/index.ts';
+import { type Adversary, type Given, role, type Self } from '../../../src/core/kit/index.ts';
 import { leavingOut, splitView } from '../../blocks/secagg/lying-server.ts';
 import type { Agreed } from '../agreed.ts';
 import { server } from '../server.ts';

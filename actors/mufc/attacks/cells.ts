@@ -1,6 +1,6 @@
 /** Points in cells of a grid: which cell each lies in, and how far it is from given cells. */
 
-import { type Matrix, row } from '../../../src/kit/index.ts';
+import { type Matrix, row } from '../../../src/core/kit/index.ts';
 import type { Cell, Grid } from '../../blocks/index.ts';
 import { cellsOf } from '../cube.ts';
 

@@ -9,8 +9,8 @@ import {
   KnownPoints,
   messagesOf,
   scoreMembership,
-} from '../../../src/kit/attack.ts';
-import type { AnyAttack, Attack, Score, Truth, View } from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/attack.ts';
+import type { AnyAttack, Attack, Score, Truth, View } from '../../../src/core/kit/index.ts';
 import type { Cell, Grid } from '../../blocks/index.ts';
 import { Regroup } from '../../blocks/scma/messages.ts';
 import { Delivery, Keys, Masked, Roster, Survivors, Unmasking } from '../../blocks/secagg/messages.ts';

@@ -4,8 +4,8 @@
  * for removals, so every change at a client adds an unknown.
  */
 
-import { LinearSums, messagesOf, oncePerView } from '../../../src/kit/attack.ts';
-import type { View } from '../../../src/kit/index.ts';
+import { LinearSums, messagesOf, oncePerView } from '../../../src/core/kit/attack.ts';
+import type { View } from '../../../src/core/kit/index.ts';
 import { type Cell, openedCells, type OpenedCells, sessionOfChanges } from '../../blocks/index.ts';
 import { Learn } from '../messages.ts';
 import { Leave, Removed } from '../removal/messages.ts';

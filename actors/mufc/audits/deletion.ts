@@ -1,8 +1,8 @@
 /** What a run shows of the deletion of points. */
 
-import { messagesOf } from '../../../src/kit/attack.ts';
-import { NO_CLUSTER } from '../../../src/kit/cluster.ts';
-import { audit, type Check, type Observed, row, type Setup } from '../../../src/kit/index.ts';
+import { messagesOf } from '../../../src/core/kit/attack.ts';
+import { NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
+import { audit, type Check, type Observed, row, type Setup } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { exactness } from '../figures.ts';
 import { Centres } from '../messages.ts';

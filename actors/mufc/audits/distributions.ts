@@ -3,8 +3,8 @@
  * and every single client's contribution, which shows more, as every client is a sample.
  */
 
-import { messagesOf } from '../../../src/kit/attack.ts';
-import { audit, type Matrix, type Observed, row } from '../../../src/kit/index.ts';
+import { messagesOf } from '../../../src/core/kit/attack.ts';
+import { audit, type Matrix, type Observed, row } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Summary } from '../messages.ts';
 import { namedRows, unnamed, without } from './worlds.ts';

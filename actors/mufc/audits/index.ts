@@ -3,7 +3,7 @@
  * anybody can tell that they were (Chen et al. 2021), and what a run shows of their deletion.
  */
 
-import type { AnyAudit } from '../../../src/kit/index.ts';
+import type { AnyAudit } from '../../../src/core/kit/index.ts';
 import { deletion } from './deletion.ts';
 import { contributions, unlearning } from './distributions.ts';
 import { difference, membership } from './membership.ts';

@@ -5,8 +5,8 @@
  * contradict exactness, and is only reported.
  */
 
-import { messagesOf } from '../../../src/kit/attack.ts';
-import { squaredDistance } from '../../../src/kit/cluster.ts';
+import { messagesOf } from '../../../src/core/kit/attack.ts';
+import { squaredDistance } from '../../../src/core/kit/cluster.ts';
 import {
   type AnyAudit,
   audit,
@@ -15,7 +15,7 @@ import {
   row,
   type Setup,
   type Stream,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Centres } from '../messages.ts';
 import { without } from './worlds.ts';

@@ -1,6 +1,6 @@
 /** The worlds that audits of unlearning compare: a run with requests, and one that never had their points. */
 
-import type { Setup, World } from '../../../src/kit/index.ts';
+import type { Setup, World } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { type Removals, removalsOf } from '../removal/requests.ts';
 

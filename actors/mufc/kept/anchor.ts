@@ -4,7 +4,7 @@
  * place while rows come and go: its sums are updated as if the rows had always, or never, been there.
  */
 
-import { defineTask, type Matrix } from '../../../src/kit/index.ts';
+import { defineTask, type Matrix } from '../../../src/core/kit/index.ts';
 import { type Layer, layerOf, limitsAt, type Placed, placeOf, within } from './layer.ts';
 import { addTo, copySums, move, noSums, type Sums } from './sums.ts';
 import type { Change } from './units.ts';

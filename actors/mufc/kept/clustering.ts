@@ -4,7 +4,7 @@
  * permits, and Lloyd's iterations follow the stored ones as long as that costs less than storing them anew.
  */
 
-import { drawCentres } from '../../../src/kit/cluster.ts';
+import { drawCentres } from '../../../src/core/kit/cluster.ts';
 import {
   assert,
   type Behaviour,
@@ -13,7 +13,7 @@ import {
   type Matrix,
   selectRows,
   Stream,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import {
   type Anchor,
   approach,

@@ -4,8 +4,8 @@
  * max s_h over the others (triangle inequality, twice; Hamerly 2010).
  */
 
-import { squaredDistance } from '../../../src/kit/cluster.ts';
-import type { Matrix } from '../../../src/kit/index.ts';
+import { squaredDistance } from '../../../src/core/kit/cluster.ts';
+import type { Matrix } from '../../../src/core/kit/index.ts';
 
 export interface Layer {
   /** k x d; a row of NaN is no centre. Labels and margins refer to these. */

@@ -1,6 +1,6 @@
 /** An iteration of Lloyd from an anchor near its centres: only rows that could have another label there are examined. */
 
-import { defineTask, type Matrix } from '../../../src/kit/index.ts';
+import { defineTask, type Matrix } from '../../../src/core/kit/index.ts';
 import type { Anchor } from './anchor.ts';
 import { limitsAt, nearestOf, within } from './layer.ts';
 import { copySums, move, type Sums } from './sums.ts';

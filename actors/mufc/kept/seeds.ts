@@ -8,8 +8,8 @@
  * do not depend on the seeds.
  */
 
-import { squaredDistance } from '../../../src/kit/cluster.ts';
-import { defineTask, type Matrix, type Stream } from '../../../src/kit/index.ts';
+import { squaredDistance } from '../../../src/core/kit/cluster.ts';
+import { defineTask, type Matrix, type Stream } from '../../../src/core/kit/index.ts';
 import type { Change } from './units.ts';
 
 /** A unit of a row, counted from 0 in order of insertion. */

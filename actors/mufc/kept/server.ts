@@ -1,6 +1,6 @@
 /** Brings the units of a kept clustering in line with the clients' current counts. */
 
-import { type Behaviour, compute, type Matrix, phase, type Self } from '../../../src/kit/index.ts';
+import { type Behaviour, compute, type Matrix, phase, type Self } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { HALF } from '../cube.ts';
 import { scatter } from '../tasks.ts';

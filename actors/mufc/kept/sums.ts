@@ -1,6 +1,6 @@
 /** Exact weighted sums of the rows of each label, and quantities derived from them. */
 
-import { type Matrix, zeros } from '../../../src/kit/index.ts';
+import { type Matrix, zeros } from '../../../src/core/kit/index.ts';
 
 export interface Sums {
   /** k x d. */

@@ -8,7 +8,7 @@
  * sum that lost a point is, bit for bit, the sum of the remaining ones.
  */
 
-import { assert, type Matrix, zeros } from '../../../src/kit/index.ts';
+import { assert, type Matrix, zeros } from '../../../src/core/kit/index.ts';
 
 /** A row of units, with its number of units before and after. */
 export interface Change {

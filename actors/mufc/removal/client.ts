@@ -1,7 +1,7 @@
 /** A client's part in a removal request. */
 
-import type { Labels } from '../../../src/kit/cluster.ts';
-import { type Behaviour, type Matrix, type Self, send, Stream } from '../../../src/kit/index.ts';
+import type { Labels } from '../../../src/core/kit/cluster.ts';
+import { type Behaviour, type Matrix, type Self, send, Stream } from '../../../src/core/kit/index.ts';
 import { contributions, type Holdings, largest } from './holdings.ts';
 import { Offer } from './messages.ts';
 

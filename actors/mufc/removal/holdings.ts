@@ -1,7 +1,7 @@
 /** The points that a client still has, and their erasure. */
 
-import { type Labels, NO_CLUSTER, squaredDistance } from '../../../src/kit/cluster.ts';
-import type { Matrix, Stream } from '../../../src/kit/index.ts';
+import { type Labels, NO_CLUSTER, squaredDistance } from '../../../src/core/kit/cluster.ts';
+import type { Matrix, Stream } from '../../../src/core/kit/index.ts';
 
 export class Holdings {
   readonly #values: Float64Array;

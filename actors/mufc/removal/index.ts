@@ -1,6 +1,6 @@
 /** Removal requests: how a server passes one on to the clients concerned, and how a client complies. */
 
-import { subprotocol } from '../../../src/kit/index.ts';
+import { subprotocol } from '../../../src/core/kit/index.ts';
 import { Leave, Offer, Probe, Remove, Removed } from './messages.ts';
 
 export const removal = subprotocol({

@@ -1,6 +1,6 @@
 /** What became of every request, as the server knows it. */
 
-import type { RequestRecord } from '../../../src/kit/index.ts';
+import type { RequestRecord } from '../../../src/core/kit/index.ts';
 
 /** What a client said about a request. */
 export interface Answered {

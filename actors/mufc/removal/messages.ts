@@ -3,7 +3,7 @@
  * its request and the clustering that it depends on, as messages may overtake each other.
  */
 
-import { flag, integer, message, numbers, reals } from '../../../src/kit/index.ts';
+import { flag, integer, message, numbers, reals } from '../../../src/core/kit/index.ts';
 
 /** To every client, for an adversary: how much do your points contribute to the loss? */
 export const Probe = message('probe', { request: integer, clustering: integer, count: integer });

@@ -1,7 +1,7 @@
 /** Removal requests as a scenario states them, and as a protocol processes them one by one. */
 
-import { z } from '../../../src/kit/settings.ts';
-import type { Population, Problem } from '../../../src/kit/index.ts';
+import { z } from '../../../src/core/kit/settings.ts';
+import type { Population, Problem } from '../../../src/core/kit/index.ts';
 
 const requests = z
   .int()

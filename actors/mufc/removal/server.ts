@@ -8,7 +8,7 @@ import {
   type Self,
   send,
   Stream,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import type { Answered, Ledger } from './ledger.ts';
 import { Leave, Offer, Probe, Remove, Removed } from './messages.ts';
 import type { Removal } from './requests.ts';

@@ -1,8 +1,8 @@
 /** The server colluding with clients, whose own points turn its map of all points into coordinates. */
 
-import type { Labels } from '../../../src/kit/cluster.ts';
-import { quantise, quantiseMatrix } from '../../../src/kit/field.ts';
-import { anchored, grade, gradeMeasures, type Guessed } from '../../../src/kit/attack.ts';
+import type { Labels } from '../../../src/core/kit/cluster.ts';
+import { quantise, quantiseMatrix } from '../../../src/core/kit/field.ts';
+import { anchored, grade, gradeMeasures, type Guessed } from '../../../src/core/kit/attack.ts';
 import {
   type Attack,
   fromRows,
@@ -12,7 +12,7 @@ import {
   type Truth,
   type View,
   zeros,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { unseen } from './geometry.ts';

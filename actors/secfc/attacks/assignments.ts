@@ -1,8 +1,8 @@
 /** What the protocol tells every client by design, in every iteration: the cluster of every point. */
 
-import { inertia, type Labels, NO_CLUSTER } from '../../../src/kit/cluster.ts';
-import { messagesOf } from '../../../src/kit/attack.ts';
-import type { Attack, View } from '../../../src/kit/index.ts';
+import { inertia, type Labels, NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
+import { messagesOf } from '../../../src/core/kit/attack.ts';
+import type { Attack, View } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Assignment, OutcomeMessage } from '../messages.ts';
 import { Cohort } from '../cohort.ts';

@@ -1,9 +1,9 @@
 /** How well blinded distances resist the server: blinding is heuristic, and this attack measures it. */
 
-import { centresOf, type Labels, squaredDistance } from '../../../src/kit/cluster.ts';
-import { quantiseMatrix } from '../../../src/kit/field.ts';
-import { rankCorrelation } from '../../../src/kit/attack.ts';
-import type { Attack, Score, Truth, View } from '../../../src/kit/index.ts';
+import { centresOf, type Labels, squaredDistance } from '../../../src/core/kit/cluster.ts';
+import { quantiseMatrix } from '../../../src/core/kit/field.ts';
+import { rankCorrelation } from '../../../src/core/kit/attack.ts';
+import type { Attack, Score, Truth, View } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { seenRounds, wholeDistances } from './distances.ts';

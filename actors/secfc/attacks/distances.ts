@@ -3,10 +3,20 @@
  * point and a centre, and its value at a segment's beta is the squared distance within that segment.
  */
 
-import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
-import { fieldKernel, Reconstruction, segmentAnswerWeights, sharedWords } from '../../../src/kit/field.ts';
-import { messagesOf, type Observation, oncePerView, unsealedMessagesOf } from '../../../src/kit/attack.ts';
-import { type ClusterLabels, type Member, type View, zeros } from '../../../src/kit/index.ts';
+import { clusterSizes, type Labels } from '../../../src/core/kit/cluster.ts';
+import {
+  fieldKernel,
+  Reconstruction,
+  segmentAnswerWeights,
+  sharedWords,
+} from '../../../src/core/kit/field.ts';
+import {
+  messagesOf,
+  type Observation,
+  oncePerView,
+  unsealedMessagesOf,
+} from '../../../src/core/kit/attack.ts';
+import { type ClusterLabels, type Member, type View, zeros } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { columnsOf } from '../iteration/blinding.ts';
 import { errorsAmong, type OpenAnswer } from '../iteration/decode.ts';

@@ -3,7 +3,7 @@
  * there are several.
  */
 
-import type { Attack } from '../../../src/kit/index.ts';
+import type { Attack } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { meanDistanceError, type Placed, scoreParts, segmentParts, wholePart } from './placed-segments.ts';

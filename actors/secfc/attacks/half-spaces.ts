@@ -6,8 +6,8 @@
  * (Agmon 1954).
  */
 
-import { type Labels, NO_CLUSTER } from '../../../src/kit/cluster.ts';
-import { grade, gradeMeasures, type Guessed, messagesOf } from '../../../src/kit/attack.ts';
+import { type Labels, NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
+import { grade, gradeMeasures, type Guessed, messagesOf } from '../../../src/core/kit/attack.ts';
 import {
   type Attack,
   type Matrix,
@@ -16,7 +16,7 @@ import {
   type Truth,
   type View,
   zeros,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Cohort } from '../cohort.ts';
 import { Assignment } from '../messages.ts';

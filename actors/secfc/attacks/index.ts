@@ -1,6 +1,6 @@
 /** What coalitions can try against SecFC, and what it keeps from them. */
 
-import type { Coalitions, Privacy } from '../../../src/kit/index.ts';
+import type { Coalitions, Privacy } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { anchoredGeometry } from './anchored.ts';
 import { assignments } from './assignments.ts';

@@ -1,15 +1,15 @@
 /** Whether a point was in the data, judged from revealed centres and the distances to them (section 7). */
 
-import { type Labels, sameLabels, squaredDistance } from '../../../src/kit/cluster.ts';
-import { quantiseMatrix } from '../../../src/kit/field.ts';
+import { type Labels, sameLabels, squaredDistance } from '../../../src/core/kit/cluster.ts';
+import { quantiseMatrix } from '../../../src/core/kit/field.ts';
 import {
   fitOfMembers,
   type Judge,
   messagesOf,
   scoreMembership,
   unsealedMessagesOf,
-} from '../../../src/kit/attack.ts';
-import type { Attack, Matrix, View } from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/attack.ts';
+import type { Attack, Matrix, View } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { centresFrom } from '../iteration/decode.ts';
 import { Assignment, CentreShares, Distances, OutcomeMessage } from '../messages.ts';

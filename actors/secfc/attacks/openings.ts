@@ -3,9 +3,9 @@
  * owner's points, hidden by masks. The openings determine the whole polynomial, and so its values at the segments.
  */
 
-import { fieldKernel, randomCombinations, segmentWeights } from '../../../src/kit/field.ts';
-import { messagesOf } from '../../../src/kit/attack.ts';
-import { type Attack, type Score, selectRows, type Truth, type View } from '../../../src/kit/index.ts';
+import { fieldKernel, randomCombinations, segmentWeights } from '../../../src/core/kit/field.ts';
+import { messagesOf } from '../../../src/core/kit/attack.ts';
+import { type Attack, type Score, selectRows, type Truth, type View } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { hashAt } from '../sharing/dealing.ts';
 import { MASKS, secretsOf } from '../sharing/encode.ts';

@@ -4,9 +4,9 @@
  * the difference is usually the greatest common divisor of the two values.
  */
 
-import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
-import { Reconstruction } from '../../../src/kit/field.ts';
-import { type Comparison, fitComparisons, metricPlaces } from '../../../src/kit/attack.ts';
+import { clusterSizes, type Labels } from '../../../src/core/kit/cluster.ts';
+import { Reconstruction } from '../../../src/core/kit/field.ts';
+import { type Comparison, fitComparisons, metricPlaces } from '../../../src/core/kit/attack.ts';
 import {
   type Attack,
   type Matrix,
@@ -14,7 +14,7 @@ import {
   type Truth,
   type View,
   zeros,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { columnsOf, pairColumn } from '../iteration/blinding.ts';
 import { FACTOR_BITS } from '../shape.ts';

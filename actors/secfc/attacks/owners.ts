@@ -1,6 +1,6 @@
 /** Who holds which point, although identifiers were aligned privately to hide it (section 6). */
 
-import type { Attack, View } from '../../../src/kit/index.ts';
+import type { Attack, View } from '../../../src/core/kit/index.ts';
 import { openedCells } from '../../blocks/index.ts';
 import { Regroup } from '../../blocks/scma/messages.ts';
 import { Delivery, Keys, Masked, Roster, Survivors, Unmasking } from '../../blocks/secagg/messages.ts';

@@ -1,7 +1,7 @@
 /** Points as located from the server's distances, whole or segment by segment, and how accurately. */
 
-import type { Labels } from '../../../src/kit/cluster.ts';
-import { quantiseMatrix } from '../../../src/kit/field.ts';
+import type { Labels } from '../../../src/core/kit/cluster.ts';
+import { quantiseMatrix } from '../../../src/core/kit/field.ts';
 import {
   affineRank,
   type Grade,
@@ -11,8 +11,8 @@ import {
   type Observation,
   place,
   type Placement,
-} from '../../../src/kit/attack.ts';
-import { type Population, row, type Score, type Truth, type View } from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/attack.ts';
+import { type Population, row, type Score, type Truth, type View } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { type SeenRound, seenRounds, wholeDistances } from './distances.ts';
 

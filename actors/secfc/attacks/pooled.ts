@@ -1,13 +1,19 @@
 /** A coalition's pooled shares of the others' points, and what remains when the noise cancels. */
 
-import { fieldKernel, Reconstruction, sharedWords, type Weights, WordField } from '../../../src/kit/field.ts';
+import {
+  fieldKernel,
+  Reconstruction,
+  sharedWords,
+  type Weights,
+  WordField,
+} from '../../../src/core/kit/field.ts';
 import {
   type Learned,
   messagesOf,
   noiseSolver,
   pearson,
   solvedForSegments,
-} from '../../../src/kit/attack.ts';
+} from '../../../src/core/kit/attack.ts';
 import {
   type ObservedMessage,
   type Matrix,
@@ -16,7 +22,7 @@ import {
   selectRows,
   type Truth,
   type View,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { secretsOf, sharedEntries } from '../sharing/encode.ts';
 import { CheckedShares, Shares } from '../messages.ts';

@@ -1,8 +1,8 @@
 /** Share pooling: what colluding clients learn about the others' points from their shares (section 4.2). */
 
-import { quantise, shareWeights, type Weights, WordField } from '../../../src/kit/field.ts';
-import { leakedSymbols, uniformity } from '../../../src/kit/attack.ts';
-import { type Attack, type Evidence, row, type Score, type Truth } from '../../../src/kit/index.ts';
+import { quantise, shareWeights, type Weights, WordField } from '../../../src/core/kit/field.ts';
+import { leakedSymbols, uniformity } from '../../../src/core/kit/attack.ts';
+import { type Attack, type Evidence, row, type Score, type Truth } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { CheckedShares, Shares } from '../messages.ts';
 import {

@@ -5,10 +5,10 @@
  * points as they are to one another.
  */
 
-import { NO_CLUSTER } from '../../../src/kit/cluster.ts';
-import { quantiseMatrix } from '../../../src/kit/field.ts';
-import { grade, gradeMeasures, type Guessed } from '../../../src/kit/attack.ts';
-import { type Attack, type Matrix, row, type Truth, type View } from '../../../src/kit/index.ts';
+import { NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
+import { quantiseMatrix } from '../../../src/core/kit/field.ts';
+import { grade, gradeMeasures, type Guessed } from '../../../src/core/kit/attack.ts';
+import { type Attack, type Matrix, row, type Truth, type View } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Assignment, Distances } from '../messages.ts';
 import { seenRounds, wholeDistances } from './distances.ts';

@@ -4,7 +4,7 @@
  * determine all positions.
  */
 
-import { NO_CLUSTER } from '../../../src/kit/cluster.ts';
+import { NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
 import {
   attempt,
   type Behaviour,
@@ -17,7 +17,7 @@ import {
   round,
   type Self,
   send,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import { selectParticipants } from '../sharing/select-participants.ts';
 import type { Agreed } from '../agreed.ts';
 import { OutcomeMessage } from '../messages.ts';

@@ -1,6 +1,6 @@
 /** How the server asks for what it decodes, and tells correct answers from wrong ones. */
 
-import type { Labels } from '../../../src/kit/cluster.ts';
+import type { Labels } from '../../../src/core/kit/cluster.ts';
 import {
   abort,
   type Behaviour,
@@ -11,7 +11,7 @@ import {
   type Sealed,
   type Self,
   send,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Assignment, CentreShares, Distances } from '../messages.ts';
 import type { Selection } from '../sharing/select-participants.ts';

@@ -10,9 +10,9 @@
  * One client colluding with the server has the key, and undoes both.
  */
 
-import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
-import { mulMod } from '../../../src/kit/field.ts';
-import { defineTask, keystream, opened, sealed, type Sealed } from '../../../src/kit/index.ts';
+import { clusterSizes, type Labels } from '../../../src/core/kit/cluster.ts';
+import { mulMod } from '../../../src/core/kit/field.ts';
+import { defineTask, keystream, opened, sealed, type Sealed } from '../../../src/core/kit/index.ts';
 import { createHash } from 'node:crypto';
 import type { Agreed } from '../agreed.ts';
 import { occupied } from './distances.ts';

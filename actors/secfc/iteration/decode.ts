@@ -13,7 +13,7 @@ import {
   type ScaledDistances,
   separateClusters,
   takeFarthest,
-} from '../../../src/kit/cluster.ts';
+} from '../../../src/core/kit/cluster.ts';
 import {
   answerWeights,
   type Code,
@@ -23,8 +23,8 @@ import {
   segmentWeights,
   sharedWords,
   wrongParties,
-} from '../../../src/kit/field.ts';
-import { defineTask, type Matrix, opened, type Sealed, zeros } from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/field.ts';
+import { defineTask, type Matrix, opened, type Sealed, zeros } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { columnsOf, pairColumn } from './blinding.ts';
 import { occupied } from './distances.ts';

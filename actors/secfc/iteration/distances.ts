@@ -2,15 +2,15 @@
 
 /** The squared norm of every share: the part of the coded distances that never changes. Operations: one per residue. */
 
-import { clusterSizes, type Labels } from '../../../src/kit/cluster.ts';
+import { clusterSizes, type Labels } from '../../../src/core/kit/cluster.ts';
 import {
   type FieldKernel,
   kernelOver,
   type ResidueMatrix,
   sharedWords,
   strideOf,
-} from '../../../src/kit/field.ts';
-import { defineTask, sealed, type Sealed } from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/field.ts';
+import { defineTask, sealed, type Sealed } from '../../../src/core/kit/index.ts';
 
 export const codedNorms = defineTask(import.meta.url, 'secfc/coded-norms', {
   operations: ({ shares }: { shares: ResidueMatrix }) =>

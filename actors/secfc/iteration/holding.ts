@@ -1,6 +1,12 @@
 /** What a client holds once the points are shared: all that it needs to answer. */
 
-import { asWorking, type ResidueMatrix, setRows, strideOf, workingZeros } from '../../../src/kit/field.ts';
+import {
+  asWorking,
+  type ResidueMatrix,
+  setRows,
+  strideOf,
+  workingZeros,
+} from '../../../src/core/kit/field.ts';
 import type { Cohort } from '../cohort.ts';
 
 interface Rows {

@@ -1,6 +1,6 @@
 /** The quorum: which clients the server accepts answers from, and how many it asks for; Byzantine parties are left out from the round in which they are found. */
 
-import { abort, type Behaviour } from '../../../src/kit/index.ts';
+import { abort, type Behaviour } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 
 /** The responders as plain values, to survive a crash. */

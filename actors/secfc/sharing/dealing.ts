@@ -17,8 +17,8 @@ import {
   type ResidueMatrix,
   WordField,
   wrongParties,
-} from '../../../src/kit/field.ts';
-import { defineTask, keystream } from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/field.ts';
+import { defineTask, keystream } from '../../../src/core/kit/index.ts';
 import { createHash } from 'node:crypto';
 import { MASKS, sharesOf } from './encode.ts';
 

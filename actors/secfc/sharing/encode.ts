@@ -15,8 +15,8 @@ import {
   shareWeights,
   toResidues,
   uniformResidues,
-} from '../../../src/kit/field.ts';
-import { defineTask, type Matrix } from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/field.ts';
+import { defineTask, type Matrix } from '../../../src/core/kit/index.ts';
 
 export const MASKS = 2;
 

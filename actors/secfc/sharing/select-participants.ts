@@ -11,7 +11,7 @@ import {
   compute,
   type Received,
   type MessageType,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { checkDealings, HASH_BYTES, type Opening } from './dealing.ts';
 import { MASKS } from './encode.ts';

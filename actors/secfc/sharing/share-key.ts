@@ -1,7 +1,7 @@
 /** How clients come to share the key that blinds distances. */
 
-import { toBytes } from '../../../src/kit/field.ts';
-import { abort, type Behaviour, receive, type Self, send } from '../../../src/kit/index.ts';
+import { toBytes } from '../../../src/core/kit/field.ts';
+import { abort, type Behaviour, receive, type Self, send } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { BlindingKey } from '../messages.ts';
 

@@ -1,6 +1,6 @@
 /** How a client shares its points with all others, and receives its shares of theirs (Algorithm 1, lines 1 to 4). */
 
-import type { ResidueMatrix } from '../../../src/kit/field.ts';
+import type { ResidueMatrix } from '../../../src/core/kit/field.ts';
 import {
   type Behaviour,
   collect,
@@ -9,7 +9,7 @@ import {
   type Matrix,
   type Self,
   sendEach,
-} from '../../../src/kit/index.ts';
+} from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { commitShares, type Commitments, type Dealt, HASH_BYTES, hashAt, openDealings } from './dealing.ts';
 import { encodeShares, sharedEntries, sharesOf } from './encode.ts';

@@ -2,7 +2,7 @@
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { table } from '../../../src/results/report/table.ts';
+import { table } from '../../../src/run/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
 import { runCells } from './cells.ts';
 import type { PrivateRun } from './job.ts';

@@ -4,13 +4,13 @@
  */
 
 import { median } from 'd3-array';
-import { feddp } from '../../../actors/index.ts';
+import { feddp } from '../../../bin/standard.ts';
 import { auditScenario } from '../../../src/lab/audit/audit.ts';
-import { plugin } from '../../../src/plugin/plugin.ts';
-import { table } from '../../../src/results/report/table.ts';
-import { sha256 } from '../../../src/results/tidy/fingerprint.ts';
-import { binomialMass } from '../../../src/lab/attack/statistics.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { plugin } from '../../../src/run/plugin/plugin.ts';
+import { table } from '../../../src/run/report/table.ts';
+import { sha256 } from '../../../src/run/tidy/fingerprint.ts';
+import { binomialMass } from '../../../src/core/math/leakage/statistics.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { study } from '../../../src/studies/study/study.ts';
 import { defineJob } from '../../../src/studies/workplace/job.ts';
 import { detailsOf } from '../keys.ts';

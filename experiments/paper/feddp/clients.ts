@@ -1,6 +1,6 @@
 /** Cost against total epsilon on the Gaussians, at client level. */
 
-import { table } from '../../../src/results/report/table.ts';
+import { table } from '../../../src/run/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
 import { type Cell, excessOf, meanIf, meanOver, runCells } from './cells.ts';
 import { drawCosts } from './picture.ts';

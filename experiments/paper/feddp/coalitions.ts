@@ -1,11 +1,11 @@
 /** What coalitions learn in FedDP-KMeans: the claim against each, and what audits show. */
 
-import { standard } from '../../../actors/index.ts';
+import { standard } from '../../../bin/standard.ts';
 import { auditScenario } from '../../../src/lab/audit/audit.ts';
 import { attackRun } from '../../../src/lab/attack/attack-run.ts';
-import { table } from '../../../src/results/report/table.ts';
-import { run } from '../../../src/run/run.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { table } from '../../../src/run/report/table.ts';
+import { run } from '../../../src/run/execute/run.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { type PaperOptions, refuseElsewhere, scenarioFile } from '../options.ts';
 
 const plugins = [standard];

@@ -1,6 +1,6 @@
 /** How many clusters the server's weighted points suggest, which costs no privacy (the paper's Figure 7). */
 
-import { table } from '../../../src/results/report/table.ts';
+import { table } from '../../../src/run/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
 import { type Cell, runCells } from './cells.ts';
 

@@ -1,6 +1,6 @@
 /** Cost against total epsilon on the Gaussians, at point level. */
 
-import { table } from '../../../src/results/report/table.ts';
+import { table } from '../../../src/run/report/table.ts';
 import type { PaperOptions } from '../options.ts';
 import { scenarioFile } from '../options.ts';
 import { excessOf, meanOver, runCells } from './cells.ts';

@@ -3,9 +3,9 @@
 import { epsilonAgreed } from '../../../actors/blocks/noise/spent.ts';
 import type { Agreed } from '../../../actors/feddp/agreed.ts';
 import type { Elbow, FeddpOutcome } from '../../../actors/feddp/elbow.ts';
-import { feddp } from '../../../actors/index.ts';
-import { run } from '../../../src/run/run.ts';
-import { loadScenario, type Scenario } from '../../../src/scenario/load.ts';
+import { feddp } from '../../../bin/standard.ts';
+import { run } from '../../../src/run/execute/run.ts';
+import { loadScenario, type Scenario } from '../../../src/run/scenario/load.ts';
 import { defineJob, type Surroundings } from '../../../src/studies/workplace/job.ts';
 import { optimalCost, type OwnPoints, ownPoints } from './own-points.ts';
 

@@ -1,6 +1,6 @@
 /** FedDP-KMeans if the server has no points of some clusters (the paper's Figures 3 to 6). */
 
-import { table } from '../../../src/results/report/table.ts';
+import { table } from '../../../src/run/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
 import { type Cell, excessOf, meanOver, runCells } from './cells.ts';
 

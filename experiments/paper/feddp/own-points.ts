@@ -1,11 +1,11 @@
 /** The server's own points in the papers' Gaussians, and the optimal cost: what all runs on the same data have in common. */
 
-import { inertia } from '../../../src/math/cluster/inertia.ts';
-import { lloyd } from '../../../src/math/cluster/lloyd.ts';
-import { row } from '../../../src/base/matrix.ts';
-import { Random } from '../../../src/base/random.ts';
-import type { DataSet } from '../../../src/data/data-set.ts';
-import { gaussianMixture } from '../../../src/data/gaussian-mixture.ts';
+import { inertia } from '../../../src/core/math/cluster/inertia.ts';
+import { lloyd } from '../../../src/core/math/cluster/lloyd.ts';
+import { row } from '../../../src/core/base/matrix.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import type { DataSet } from '../../../src/run/data/data-set.ts';
+import { gaussianMixture } from '../../../src/run/data/gaussian-mixture.ts';
 
 /** The server's points from the clients' mixture. */
 export interface OwnPoints {

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { CahootsError } from '../../../src/base/errors.ts';
+import { CahootsError } from '../../../src/core/base/errors.ts';
 
 /** One coordinate per value that occurs (one-hot), so every point has the norm sqrt(12). */
 const CATEGORIES = [

@@ -1,12 +1,12 @@
 /** The effect of lying clients on FedDP-KMeans: within the clip, and beyond it, which nobody can detect. */
 
 import { fileURLToPath } from 'node:url';
-import { standard } from '../../../actors/index.ts';
-import { row } from '../../../src/base/matrix.ts';
-import { table } from '../../../src/results/report/table.ts';
-import { spread } from '../../../src/results/tidy/statistics.ts';
-import { run } from '../../../src/run/run.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { standard } from '../../../bin/standard.ts';
+import { row } from '../../../src/core/base/matrix.ts';
+import { table } from '../../../src/run/report/table.ts';
+import { spread } from '../../../src/run/tidy/statistics.ts';
+import { run } from '../../../src/run/execute/run.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import type { PaperOptions } from '../options.ts';
 
 const plugins = [standard];

@@ -5,7 +5,7 @@
  * them leave.
  */
 
-import { table } from '../../../src/results/report/table.ts';
+import { table } from '../../../src/run/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
 import { type Cell, excessOf, meanIf, meanOver, runCells } from './cells.ts';
 import type { PrivateRun, Shares } from './job.ts';

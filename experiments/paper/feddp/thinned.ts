@@ -1,8 +1,8 @@
 /** FedDP-KMeans with less noise than it claims, which audits must detect. */
 
 import type { Agreed } from '../../../actors/feddp/agreed.ts';
-import { feddp } from '../../../actors/index.ts';
-import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
+import { feddp } from '../../../bin/standard.ts';
+import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
 
 /** Secretly draws only this fraction of every Gaussian variance. */
 export function thinned(share: number): AnyProtocol {

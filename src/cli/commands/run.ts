@@ -1,6 +1,6 @@
 /** `cahoots run`, as it is called. */
 
-import { PAYLOAD_DIGESTS } from '../../engine/sim/payload-digest.ts';
+import { PAYLOAD_DIGESTS } from '../../core/engine/messages/payload-digest.ts';
 import { command } from '../command.ts';
 import { oneOf, text, toggle } from '../flag.ts';
 import { JSON_FLAG, SEED, SET, THREADS, WATCH } from '../shared-flags.ts';

@@ -3,8 +3,8 @@
  * it is not above any other.
  */
 
-import { assert } from '../../base/errors.ts';
-import type { Score } from '../../protocol/attack.ts';
+import { assert } from '../../core/base/errors.ts';
+import type { Score } from '../../core/protocol/attack.ts';
 
 export function assertScore(score: unknown, attack: string): asserts score is Score {
   const { exposed, advantage, evidence, measures, meaning } = (score ?? {}) as {

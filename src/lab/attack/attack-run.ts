@@ -1,14 +1,14 @@
 /** Runs a scenario and lets its coalitions attack it. */
 
-import type { View } from '../../protocol/attack.ts';
-import { blaming } from '../../plugin/blame.ts';
-import { type Plugged, protocolNamed } from '../../plugin/registry.ts';
-import type { AnyProtocol } from '../../protocol/protocol.ts';
-import { agreedOf } from '../../run/cast.ts';
-import { run, type RunOptions, type RunResult } from '../../run/run.ts';
-import type { Collusion } from '../../scenario/collusion.ts';
-import type { Scenario } from '../../scenario/load.ts';
-import { Bus } from '../../engine/sim/bus.ts';
+import type { View } from '../../core/protocol/attack.ts';
+import { blaming } from '../../run/plugin/blame.ts';
+import { type Plugged, protocolNamed } from '../../run/plugin/registry.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { agreedOf } from '../../run/execute/cast.ts';
+import { run, type RunOptions, type RunResult } from '../../run/execute/run.ts';
+import type { Collusion } from '../../run/scenario/collusion.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
+import { Bus } from '../../core/engine/messages/bus.ts';
 import {
   allMembers,
   type Certificate,
@@ -22,7 +22,7 @@ import type { Coalition } from './coalitions.ts';
 import { detect } from './detect/detect.ts';
 import { withExpected } from './exposed.ts';
 import { Recorder } from './recorder.ts';
-import { type EarlierTrace, reproduce } from '../../replay/reproduce.ts';
+import { type EarlierTrace, reproduce } from '../../run/replay/reproduce.ts';
 
 export interface Attacked {
   readonly result: RunResult;

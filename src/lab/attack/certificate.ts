@@ -1,18 +1,24 @@
 /** The leak certificate of a run: what each kind of coalition could compute, by all available attacks. */
 
-import { assert } from '../../base/errors.ts';
-import type { AnyAttack, Coalitions, Evidence, Privacy, Score, Truth } from '../../protocol/attack.ts';
-import { everyone, type Parties } from '../../protocol/parties.ts';
-import type { AnyProtocol } from '../../protocol/protocol.ts';
-import { Random } from '../../base/random.ts';
-import { agreedOf, type Inputs, inputsOf } from '../../run/cast.ts';
-import type { Violation } from '../../run/findings.ts';
-import { type Collusion, hasWhatItNeeds, type Means, meansOf, needsText } from '../../scenario/collusion.ts';
-import type { Scenario } from '../../scenario/load.ts';
+import { assert } from '../../core/base/errors.ts';
+import type { AnyAttack, Coalitions, Evidence, Privacy, Score, Truth } from '../../core/protocol/attack.ts';
+import { everyone, type Parties } from '../../core/protocol/parties.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { Random } from '../../core/base/random.ts';
+import { agreedOf, type Inputs, inputsOf } from '../../run/execute/cast.ts';
+import type { Violation } from '../../run/execute/findings.ts';
+import {
+  type Collusion,
+  hasWhatItNeeds,
+  type Means,
+  meansOf,
+  needsText,
+} from '../../run/scenario/collusion.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
 import { type Coalition, coalitionsOf, describe, isSample, largestOf } from './coalitions.ts';
 import { type Detected, LEVEL } from './detect/detect.ts';
 import type { Power } from './detect/tested.ts';
-import { leastDeviation } from './statistics.ts';
+import { leastDeviation } from '../../core/math/leakage/statistics.ts';
 import { assertScore } from './assert-score.ts';
 import { exposureViolations } from './exposed.ts';
 import type { Finding } from './finding.ts';

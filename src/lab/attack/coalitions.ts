@@ -1,8 +1,8 @@
 /** Who exactly colludes: the coalitions described by an entry of a scenario. */
 
-import type { Coalitions } from '../../protocol/attack.ts';
-import type { Parties } from '../../protocol/parties.ts';
-import type { Stream } from '../../base/random.ts';
+import type { Coalitions } from '../../core/protocol/attack.ts';
+import type { Parties } from '../../core/protocol/parties.ts';
+import type { Stream } from '../../core/base/random.ts';
 
 /** The members of one coalition, by name. */
 export type Coalition = readonly string[];

@@ -1,8 +1,8 @@
 /** Whether coalitions recovered as little as a scenario expects. */
 
-import type { Violation } from '../../run/findings.ts';
-import type { Collusion } from '../../scenario/collusion.ts';
-import type { Exposure } from '../../scenario/exposure.ts';
+import type { Violation } from '../../run/execute/findings.ts';
+import type { Collusion } from '../../run/scenario/collusion.ts';
+import type { Exposure } from '../../run/scenario/exposure.ts';
 import type { Finding } from './finding.ts';
 import { describe } from './coalitions.ts';
 

@@ -1,6 +1,6 @@
 /** The result of an attack, over all coalitions of a kind. */
 
-import type { Advantage, Evidence, Score } from '../../protocol/attack.ts';
+import type { Advantage, Evidence, Score } from '../../core/protocol/attack.ts';
 import type { Coalition } from './coalitions.ts';
 import type { Power } from './detect/tested.ts';
 

@@ -1,8 +1,8 @@
 /** One round of a game, as a job. */
 
-import { reloadScenario, type Scenario } from '../../scenario/load.ts';
-import { blaming } from '../../plugin/blame.ts';
-import { protocolNamed } from '../../plugin/registry.ts';
+import { reloadScenario, type Scenario } from '../../run/scenario/load.ts';
+import { blaming } from '../../run/plugin/blame.ts';
+import { protocolNamed } from '../../run/plugin/registry.ts';
 import { defineJob, type Surroundings } from '../../studies/workplace/job.ts';
 import type { Coalition } from './coalitions.ts';
 import { deciding, playRound, type Told } from './game.ts';

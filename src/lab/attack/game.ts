@@ -5,19 +5,19 @@
  * flaw in the experiment.
  */
 
-import { type Matrix, row, zeros } from '../../base/matrix.ts';
-import type { AnyAttack } from '../../protocol/attack.ts';
-import type { AnyProtocol } from '../../protocol/protocol.ts';
-import { Random, type Stream } from '../../base/random.ts';
-import { inputsOf } from '../../run/cast.ts';
-import { run, type RunOptions } from '../../run/run.ts';
-import type { Scenario } from '../../scenario/load.ts';
-import { Bus } from '../../engine/sim/bus.ts';
+import { type Matrix, row, zeros } from '../../core/base/matrix.ts';
+import type { AnyAttack } from '../../core/protocol/attack.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { Random, type Stream } from '../../core/base/random.ts';
+import { inputsOf } from '../../run/execute/cast.ts';
+import { run, type RunOptions } from '../../run/execute/run.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
+import { Bus } from '../../core/engine/messages/bus.ts';
 import { assertNumber } from './assert-score.ts';
 import { truthOf } from './certificate.ts';
 import type { Coalition } from './coalitions.ts';
 import { Recorder } from './recorder.ts';
-import { coinTail, leastAdvantage, wilson } from './statistics.ts';
+import { coinTail, leastAdvantage, wilson } from '../../core/math/leakage/statistics.ts';
 
 /** How often the correct drawing was named. */
 export interface Tries {

@@ -1,8 +1,8 @@
 /** Games for all kinds of coalitions of a scenario, whose independent rounds can be played anywhere. */
 
-import { sha256 } from '../../results/tidy/fingerprint.ts';
-import type { Plugged } from '../../plugin/registry.ts';
-import type { Scenario } from '../../scenario/load.ts';
+import { sha256 } from '../../run/tidy/fingerprint.ts';
+import type { Plugged } from '../../run/plugin/registry.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
 import { study, type StudyOptions } from '../../studies/study/study.ts';
 import type { Files } from '../../studies/workplace/job.ts';
 import { membersOf, type Plan } from './certificate.ts';

@@ -3,13 +3,13 @@
  * beforehand what will be read, only those types of messages.
  */
 
-import { assert } from '../../base/errors.ts';
-import type { AnyAttack, Member, ObservedMessage, View } from '../../protocol/attack.ts';
-import type { AnyProtocol } from '../../protocol/protocol.ts';
-import { actorStreams, inputsOf, type Inputs, privateOf } from '../../run/cast.ts';
-import type { Scenario } from '../../scenario/load.ts';
-import type { Bus } from '../../engine/sim/bus.ts';
-import { Directory } from '../../engine/sim/directory.ts';
+import { assert } from '../../core/base/errors.ts';
+import type { AnyAttack, Member, ObservedMessage, View } from '../../core/protocol/attack.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { actorStreams, inputsOf, type Inputs, privateOf } from '../../run/execute/cast.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
+import type { Bus } from '../../core/engine/messages/bus.ts';
+import { Directory } from '../../core/engine/messages/directory.ts';
 
 export class Recorder {
   readonly #scenario: Scenario;

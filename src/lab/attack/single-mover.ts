@@ -4,8 +4,8 @@
  * aggregates of one party, or of all together, has this leak.
  */
 
-import type { ClusterSums } from '../../math/cluster/cluster-sums.ts';
-import { row } from '../../base/matrix.ts';
+import type { ClusterSums } from '../../core/math/cluster/cluster-sums.ts';
+import { row } from '../../core/base/matrix.ts';
 
 /** A point revealed by the aggregates. */
 export interface Claim {

@@ -1,7 +1,7 @@
 /** A certificate as text for a terminal: verdicts first, then what they rest on, then what was not tried. */
 
-import { fixed, integer } from '../../results/report/format.ts';
-import { paragraph, table } from '../../results/report/table.ts';
+import { fixed, integer } from '../../run/report/format.ts';
+import { paragraph, table } from '../../run/report/table.ts';
 import type { Certificate } from './certificate.ts';
 import type { Finding } from './finding.ts';
 import { detectedText } from './detect/text.ts';

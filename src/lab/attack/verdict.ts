@@ -3,9 +3,9 @@
  * what tests could not have detected is stated next to it.
  */
 
-import type { Claim } from '../../protocol/attack.ts';
+import type { Claim } from '../../core/protocol/attack.ts';
 import type { Finding } from './finding.ts';
-import { counted } from '../../results/report/format.ts';
+import { counted } from '../../run/report/format.ts';
 import { type Detected, isFlagged, LEVEL } from './detect/detect.ts';
 import type { Power, Tested } from './detect/tested.ts';
 

@@ -1,14 +1,14 @@
 /** The entry point for audits: runs those of a protocol, and says what each shows. */
 
-import { CahootsError } from '../../base/errors.ts';
-import { Random } from '../../base/random.ts';
-import { openExecutor } from '../../engine/compute/open.ts';
-import { blaming } from '../../plugin/blame.ts';
-import { type Plugged, protocolNamed } from '../../plugin/registry.ts';
-import type { AnyAudit, Observed, World } from '../../protocol/audit.ts';
-import type { AnyProtocol } from '../../protocol/protocol.ts';
-import { agreedOf } from '../../run/cast.ts';
-import type { Scenario } from '../../scenario/load.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { Random } from '../../core/base/random.ts';
+import { openExecutor } from '../../core/engine/compute/open.ts';
+import { blaming } from '../../run/plugin/blame.ts';
+import { type Plugged, protocolNamed } from '../../run/plugin/registry.ts';
+import type { AnyAudit, Observed, World } from '../../core/protocol/audit.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { agreedOf } from '../../run/execute/cast.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
 import type { Audited } from './audited.ts';
 import { auditCanaries } from './canaries.ts';
 import { auditCertificate } from './certificate.ts';

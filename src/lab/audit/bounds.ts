@@ -1,6 +1,6 @@
 /** What numbers of errors say about epsilon and about distances between distributions, with a confidence. */
 
-import { binomialMass } from '../attack/statistics.ts';
+import { binomialMass } from '../../core/math/leakage/statistics.ts';
 
 /**
  * The largest proportion for which so few successes have a probability of at least 1 - confidence (Clopper

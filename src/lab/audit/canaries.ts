@@ -3,16 +3,16 @@
  * are together one mechanism with all of these canaries, so their guesses are added up.
  */
 
-import { guessByScore } from '../../math/dp/one-run.ts';
-import type { Random } from '../../base/random.ts';
-import type { CanaryAudit, Observed, World } from '../../protocol/audit.ts';
-import type { AnyProtocol } from '../../protocol/protocol.ts';
-import { agreedOf } from '../../run/cast.ts';
-import type { Scenario } from '../../scenario/load.ts';
+import { guessByScore } from '../../core/math/dp/one-run.ts';
+import type { Random } from '../../core/base/random.ts';
+import type { CanaryAudit, Observed, World } from '../../core/protocol/audit.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { agreedOf } from '../../run/execute/cast.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
 import { type Audited, statusOf } from './audited.ts';
-import { assert } from '../../base/errors.ts';
+import { assert } from '../../core/base/errors.ts';
 import { assertNumber } from '../attack/assert-score.ts';
-import { counted } from '../../results/report/format.ts';
+import { counted } from '../../run/report/format.ts';
 import { claimText } from './claim-text.ts';
 import { setupOf } from './observe.ts';
 import { shownBy } from './shown.ts';

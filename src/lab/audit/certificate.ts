@@ -1,9 +1,9 @@
 /** Statements about runs, each of which must hold in all of them. */
 
-import { assert } from '../../base/errors.ts';
-import type { Random } from '../../base/random.ts';
-import type { CertificateAudit, Check, Observed, World } from '../../protocol/audit.ts';
-import type { Scenario } from '../../scenario/load.ts';
+import { assert } from '../../core/base/errors.ts';
+import type { Random } from '../../core/base/random.ts';
+import type { CertificateAudit, Check, Observed, World } from '../../core/protocol/audit.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
 import type { Audited } from './audited.ts';
 import { setupOf } from './observe.ts';
 

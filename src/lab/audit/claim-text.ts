@@ -1,6 +1,6 @@
 /** Claims in words. */
 
-import type { PrivacyClaim } from '../../protocol/audit.ts';
+import type { PrivacyClaim } from '../../core/protocol/audit.ts';
 
 export function claimText({ epsilon, delta, of }: PrivacyClaim): string {
   if (epsilon === 0 && delta === 0) return `nothing tells whether ${of} is there`;

@@ -5,12 +5,12 @@
  */
 
 import { bisectRight } from 'd3-array';
-import { assert } from '../../base/errors.ts';
-import type { Random, Stream } from '../../base/random.ts';
-import type { DistributionAudit, Observed, World } from '../../protocol/audit.ts';
-import type { AnyProtocol } from '../../protocol/protocol.ts';
-import { agreedOf } from '../../run/cast.ts';
-import type { Scenario } from '../../scenario/load.ts';
+import { assert } from '../../core/base/errors.ts';
+import type { Random, Stream } from '../../core/base/random.ts';
+import type { DistributionAudit, Observed, World } from '../../core/protocol/audit.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { agreedOf } from '../../run/execute/cast.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
 import type { Audited } from './audited.ts';
 import { shareAtLeast, shareAtMost } from './bounds.ts';
 import { setupOf } from './observe.ts';

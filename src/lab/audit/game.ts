@@ -3,14 +3,14 @@
  * it was. A third of the pairs serve to choose the threshold; only the others count.
  */
 
-import type { Random } from '../../base/random.ts';
-import { counted, integer } from '../../results/report/format.ts';
+import type { Random } from '../../core/base/random.ts';
+import { counted, integer } from '../../run/report/format.ts';
 import { assertNumber } from '../attack/assert-score.ts';
-import { leastAdvantage } from '../attack/statistics.ts';
-import type { GameAudit, Observed, World } from '../../protocol/audit.ts';
-import type { AnyProtocol } from '../../protocol/protocol.ts';
-import { agreedOf } from '../../run/cast.ts';
-import type { Scenario } from '../../scenario/load.ts';
+import { leastAdvantage } from '../../core/math/leakage/statistics.ts';
+import type { GameAudit, Observed, World } from '../../core/protocol/audit.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { agreedOf } from '../../run/execute/cast.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
 import { type Audited, statusOf } from './audited.ts';
 import { epsilonAtLeast, type Errors } from './bounds.ts';
 import { claimText } from './claim-text.ts';

@@ -1,16 +1,16 @@
 /** Runs a world of an audit, and records what the audit observes. */
 
-import { assert } from '../../base/errors.ts';
-import { selectRows } from '../../base/matrix.ts';
+import { assert } from '../../core/base/errors.ts';
+import { selectRows } from '../../core/base/matrix.ts';
 import { Recorder } from '../attack/recorder.ts';
-import type { AnyAudit, Observed, Setup, World } from '../../protocol/audit.ts';
-import type { CommonParameters } from '../../protocol/common-parameters.ts';
-import type { Population } from '../../protocol/population.ts';
-import type { AnyProtocol } from '../../protocol/protocol.ts';
-import { agreedOf } from '../../run/cast.ts';
-import { run, type RunOptions } from '../../run/run.ts';
-import type { Scenario } from '../../scenario/load.ts';
-import { Bus } from '../../engine/sim/bus.ts';
+import type { AnyAudit, Observed, Setup, World } from '../../core/protocol/audit.ts';
+import type { CommonParameters } from '../../core/protocol/common-parameters.ts';
+import type { Population } from '../../core/protocol/population.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { agreedOf } from '../../run/execute/cast.ts';
+import { run, type RunOptions } from '../../run/execute/run.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
+import { Bus } from '../../core/engine/messages/bus.ts';
 
 export type ObserveOptions = Pick<RunOptions, 'plugins' | 'executor' | 'signal'>;
 

@@ -3,9 +3,9 @@
  * curve.
  */
 
-import { oneRunBound, type Guessed } from '../../math/dp/one-run.ts';
-import { type PrivacyCurve, refutesCurve } from '../../math/dp/one-run-curve.ts';
-import type { ClaimFamily, PrivacyClaim } from '../../protocol/audit.ts';
+import { oneRunBound, type Guessed } from '../../core/math/dp/one-run.ts';
+import { type PrivacyCurve, refutesCurve } from '../../core/math/dp/one-run-curve.ts';
+import type { ClaimFamily, PrivacyClaim } from '../../core/protocol/audit.ts';
 
 /** This many steps double the variance of noise: epsilon is determined to about 2 %. */
 const STEPS = 16;

@@ -1,6 +1,6 @@
 /** Audits as text for a terminal: one verdict for each, what it rests on, and what it could have seen. */
 
-import { paragraph } from '../../results/report/table.ts';
+import { paragraph } from '../../run/report/table.ts';
 import type { Audited } from './audited.ts';
 
 /** Ends with a newline. */

@@ -3,7 +3,7 @@
  * two roles are one arrow; if there are more than fit, the first ones are drawn, with a note saying so.
  */
 
-import { bytes, time } from '../../results/report/format.ts';
+import { bytes, time } from '../../run/report/format.ts';
 import type { Message } from '../story/happenings.ts';
 import { faultSpans } from '../story/spans.ts';
 import type { Story } from '../story/story.ts';

@@ -8,8 +8,8 @@ import { posix } from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { CahootsError } from '../../base/errors.ts';
-import { sha256 } from '../../results/tidy/fingerprint.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { sha256 } from '../../run/tidy/fingerprint.ts';
 
 /** The content of `manifest.json`. */
 const manifests = z.strictObject({

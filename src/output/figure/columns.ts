@@ -1,9 +1,9 @@
 /** Columns of a table of runs: which exist, how they are titled, and which ones distinguish runs. */
 
-import { CahootsError } from '../../base/errors.ts';
-import { figureText } from '../../results/report/format.ts';
-import { BASIS, COST, COUNT, QUALITY, type RunFigure } from '../../results/tidy/figures.ts';
-import type { Row } from '../../results/tidy/rows.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { figureText } from '../../run/report/format.ts';
+import { BASIS, COST, COUNT, QUALITY, type RunFigure } from '../../run/tidy/figures.ts';
+import type { Row } from '../../run/tidy/rows.ts';
 
 const KNOWN: ReadonlyMap<string, RunFigure> = new Map(
   [

@@ -1,7 +1,7 @@
 /** A kind of picture: its name, its input, the table that it is drawn from, and how it is drawn. */
 
 import type { Certificate } from '../../lab/attack/certificate.ts';
-import type { Row } from '../../results/tidy/rows.ts';
+import type { Row } from '../../run/tidy/rows.ts';
 import type { Story } from '../story/story.ts';
 import type { Drawing } from './drawing.ts';
 

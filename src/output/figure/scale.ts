@@ -1,6 +1,6 @@
 /** Numbers on axes in readable form. */
 
-import { bytes, operations } from '../../results/report/format.ts';
+import { bytes, operations } from '../../run/report/format.ts';
 
 export interface Unit {
   readonly label: string;

@@ -4,7 +4,7 @@
  * picture.
  */
 
-import type { Resource } from '../../timing/critical-path.ts';
+import type { Resource } from '../../run/timing/critical-path.ts';
 import type { Fate } from '../story/happenings.ts';
 
 export const WIDTH = 760;

@@ -1,6 +1,6 @@
 /** The part of a run that a picture covers. */
 
-import { CahootsError } from '../../base/errors.ts';
+import { CahootsError } from '../../core/base/errors.ts';
 import type { Story } from '../story/story.ts';
 import type { Choice } from './kind.ts';
 

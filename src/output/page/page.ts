@@ -4,9 +4,9 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { CahootsError } from '../../base/errors.ts';
-import { explain } from '../../data/file.ts';
-import { version } from '../../base/package.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { explain } from '../../run/data/file.ts';
+import { version } from '../../core/base/package.ts';
 import { h, type Html, raw } from './html.ts';
 import { STYLE } from './style.ts';
 

@@ -1,15 +1,15 @@
 /** The page of many runs: a comparison, a sweep, or any table with a row for each run. */
 
 import { figureOf, figuresIn, groupColumn, groupOf, pooled, pooledText, shown } from '../figure/columns.ts';
-import { shellCommand } from '../../results/report/shell.ts';
-import { chosenStarts, NO_START } from '../../results/tidy/chosen-starts.ts';
-import { COST, QUALITY, rangeOf } from '../../results/tidy/figures.ts';
-import type { Row } from '../../results/tidy/rows.ts';
-import { spread } from '../../results/tidy/statistics.ts';
+import { shellCommand } from '../../run/report/shell.ts';
+import { chosenStarts, NO_START } from '../../run/tidy/chosen-starts.ts';
+import { COST, QUALITY, rangeOf } from '../../run/tidy/figures.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import { spread } from '../../run/tidy/statistics.ts';
 import { type Column, h, type Html, tableOf } from './html.ts';
 import type { Page } from './page.ts';
 import { picturesOf } from './sections/pictures.ts';
-import { counted } from '../../results/report/format.ts';
+import { counted } from '../../run/report/format.ts';
 
 /**
  * @param title of what the runs are about

@@ -1,7 +1,7 @@
 /** The page of one run, or of two side by side. */
 
 import type { Subject } from '../figure/kind.ts';
-import { bytes, integer, time } from '../../results/report/format.ts';
+import { bytes, integer, time } from '../../run/report/format.ts';
 import { h, type Html, tableOf } from './html.ts';
 import { type Page, type Section } from './page.ts';
 import type { PageRun } from './run.ts';

@@ -2,13 +2,13 @@
 
 import type { Certificate } from '../../lab/attack/certificate.ts';
 import { attackRun, protocolOf } from '../../lab/attack/attack-run.ts';
-import { CahootsError } from '../../base/errors.ts';
-import { type Plugged, registryOf } from '../../plugin/registry.ts';
-import { reproduce } from '../../replay/reproduce.ts';
-import type { Row } from '../../results/tidy/rows.ts';
-import { inputsOf } from '../../run/cast.ts';
-import type { RunResult } from '../../run/run.ts';
-import { reloadScenario, type Scenario } from '../../scenario/load.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { type Plugged, registryOf } from '../../run/plugin/registry.ts';
+import { reproduce } from '../../run/replay/reproduce.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import { inputsOf } from '../../run/execute/cast.ts';
+import type { RunResult } from '../../run/execute/run.ts';
+import { reloadScenario, type Scenario } from '../../run/scenario/load.ts';
 import { type Forecast, forecasts } from '../story/forecast.ts';
 import { iterationRows } from '../story/iterations.ts';
 import { type Remedy, remedies } from '../story/remedies.ts';

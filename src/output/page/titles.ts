@@ -1,7 +1,7 @@
 /** The title of a run, from its scenario. */
 
 import type { Story } from '../story/story.ts';
-import { counted } from '../../results/report/format.ts';
+import { counted } from '../../run/report/format.ts';
 
 interface Told {
   readonly name?: unknown;

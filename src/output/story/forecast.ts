@@ -5,13 +5,13 @@
  * every client answers, and as many iterations as in the run.
  */
 
-import type { PhaseCost } from '../../protocol/cost.ts';
-import type { AnyProtocol, Problem } from '../../protocol/protocol.ts';
-import type { CommonParameters } from '../../protocol/common-parameters.ts';
-import type { Population } from '../../protocol/population.ts';
-import type { Row } from '../../results/tidy/rows.ts';
-import type { Scenario } from '../../scenario/load.ts';
-import type { Traffic } from '../../trace/account.ts';
+import type { PhaseCost } from '../../core/protocol/cost.ts';
+import type { AnyProtocol, Problem } from '../../core/protocol/protocol.ts';
+import type { CommonParameters } from '../../core/protocol/common-parameters.ts';
+import type { Population } from '../../core/protocol/population.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
+import type { Traffic } from '../../run/trace/account.ts';
 
 export interface Costs {
   readonly messages: number;

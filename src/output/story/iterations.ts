@@ -3,12 +3,12 @@
  * iteration started from.
  */
 
-import { accuracy } from '../../math/cluster/accuracy.ts';
-import { inertia } from '../../math/cluster/inertia.ts';
-import { type Labels, NO_CLUSTER } from '../../base/labels.ts';
-import type { Clustered } from '../../protocol/outcome.ts';
-import type { Row } from '../../results/tidy/rows.ts';
-import type { Scenario } from '../../scenario/load.ts';
+import { accuracy } from '../../core/math/cluster/accuracy.ts';
+import { inertia } from '../../core/math/cluster/inertia.ts';
+import { type Labels, NO_CLUSTER } from '../../core/base/labels.ts';
+import type { Clustered } from '../../core/protocol/outcome.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
 
 /**
  * @param rows the row of the data that each label belongs to

@@ -1,6 +1,6 @@
 /** The queue at each link over time. */
 
-import type { Chronicle } from '../../timing/chronicle.ts';
+import type { Chronicle } from '../../run/timing/chronicle.ts';
 
 export interface Queue {
   /** `uplink of client-7`. */

@@ -2,8 +2,8 @@
  * The effect of faster devices: each of those that the result waited for most, retimed with twice the speed.
  */
 
-import { type Waited } from '../../timing/critical-path.ts';
-import { type DeviceChange, retime } from '../../timing/retime.ts';
+import { type Waited } from '../../run/timing/critical-path.ts';
+import { type DeviceChange, retime } from '../../run/timing/retime.ts';
 import type { Story } from './story.ts';
 
 export interface Remedy {

@@ -1,9 +1,9 @@
 /** Records a run entry by entry, and combines entries that belong together. */
 
-import { NO_MESSAGE } from '../../engine/sim/bus.ts';
-import type { Chronicle, Step } from '../../timing/chronicle.ts';
-import type { Journey } from '../../timing/journey.ts';
-import type { Entry } from '../../trace/record.ts';
+import { NO_MESSAGE } from '../../core/engine/messages/bus.ts';
+import type { Chronicle, Step } from '../../run/timing/chronicle.ts';
+import type { Journey } from '../../run/timing/journey.ts';
+import type { Entry } from '../../run/trace/record.ts';
 import type { Computation, Delays, Fate, Mark, Message } from './happenings.ts';
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };

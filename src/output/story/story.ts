@@ -3,15 +3,15 @@
  * Pictures, exports and pages are made from this.
  */
 
-import type { CahootsError } from '../../base/errors.ts';
-import type { FaultKind } from '../../fault/kind.ts';
-import { reportOfTrace } from '../../results/report/of-trace.ts';
-import type { Report } from '../../results/report/report.ts';
-import { Directory } from '../../engine/sim/directory.ts';
-import type { Chronicle } from '../../timing/chronicle.ts';
-import { criticalPath, type Piece } from '../../timing/critical-path.ts';
-import type { TraceHeader } from '../../trace/format.ts';
-import type { Stretch } from '../../trace/timeline.ts';
+import type { CahootsError } from '../../core/base/errors.ts';
+import type { FaultKind } from '../../run/fault/kind.ts';
+import { reportOfTrace } from '../../run/report/of-trace.ts';
+import type { Report } from '../../run/report/report.ts';
+import { Directory } from '../../core/engine/messages/directory.ts';
+import type { Chronicle } from '../../run/timing/chronicle.ts';
+import { criticalPath, type Piece } from '../../run/timing/critical-path.ts';
+import type { TraceHeader } from '../../run/trace/format.ts';
+import type { Stretch } from '../../run/trace/timeline.ts';
 import type { Computation, Mark, Message } from './happenings.ts';
 import { Scribe } from './scribe.ts';
 

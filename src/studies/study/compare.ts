@@ -1,9 +1,9 @@
 /** Scenarios and protocols side by side: the same data, the same seeds. */
 
-import { registryOf } from '../../plugin/registry.ts';
-import { figuresOf } from '../../results/tidy/figures.ts';
-import type { Row } from '../../results/tidy/rows.ts';
-import type { RunRow } from '../../results/tidy/run-row.ts';
+import { registryOf } from '../../run/plugin/registry.ts';
+import { figuresOf } from '../../run/tidy/figures.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import type { RunRow } from '../../run/tidy/run-row.ts';
 import { type Compared, compared } from './comparison.ts';
 import { type Journal, journalOf } from './journal.ts';
 import { runAll } from './run-all.ts';

@@ -1,9 +1,9 @@
 /** Runs side by side: each figure's mean and spread over the seeds, and how the others differ from the first. */
 
-import { rangeOf, type RunFigure, valuesOf } from '../../results/tidy/figures.ts';
-import type { RunRow } from '../../results/tidy/run-row.ts';
-import { difference, type Difference, spread, type Spread } from '../../results/tidy/statistics.ts';
-import type { Waited } from '../../timing/critical-path.ts';
+import { rangeOf, type RunFigure, valuesOf } from '../../run/tidy/figures.ts';
+import type { RunRow } from '../../run/tidy/run-row.ts';
+import { difference, type Difference, spread, type Spread } from '../../run/tidy/statistics.ts';
+import type { Waited } from '../../run/timing/critical-path.ts';
 
 /** One thing that is compared, over all its runs. */
 export interface Compared {

@@ -4,10 +4,10 @@
  * seeds (docs/results.md has the figures), and no party sees more than the protocol declares for such a start.
  */
 
-import { CahootsError } from '../../base/errors.ts';
-import { inYaml } from '../../base/in-yaml.ts';
-import { registryOf } from '../../plugin/registry.ts';
-import { hasSetting, type Point } from '../../scenario/load.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { inYaml } from '../../core/base/in-yaml.ts';
+import { registryOf } from '../../run/plugin/registry.ts';
+import { hasSetting, type Point } from '../../run/scenario/load.ts';
 import type { PlannedPoint, Planner, PlanOptions } from './planned-point.ts';
 
 type Settings = Readonly<Record<string, unknown>>;

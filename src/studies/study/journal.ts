@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CahootsError } from '../../base/errors.ts';
-import { makeDirectory, writing } from '../../data/write.ts';
-import type { Plugin } from '../../plugin/plugin.ts';
-import { buildOf } from '../../results/tidy/code.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { makeDirectory, writing } from '../../run/data/write.ts';
+import type { Plugin } from '../../run/plugin/plugin.ts';
+import { buildOf } from '../../run/tidy/code.ts';
 import { Lock } from './lock.ts';
 
 interface Line {

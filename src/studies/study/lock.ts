@@ -2,8 +2,8 @@
 
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { CahootsError } from '../../base/errors.ts';
-import { writing } from '../../data/write.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { writing } from '../../run/data/write.ts';
 
 export class Lock {
   readonly #path: string;

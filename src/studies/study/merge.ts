@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { CahootsError } from '../../base/errors.ts';
-import { wrongFile } from '../../data/file.ts';
-import { linesOf } from '../../results/tidy/line-file.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { wrongFile } from '../../run/data/file.ts';
+import { linesOf } from '../../run/tidy/line-file.ts';
 import { MEASURES, readAbout, ROWS, type SweepAbout, SweepRows, writeAbout } from './sweep-folder.ts';
 
 interface Part {

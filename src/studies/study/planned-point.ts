@@ -1,15 +1,15 @@
 /** A scenario with the settings of a point, checked as for a run, from which runs with any seed can be ordered. */
 
 import { dirname } from 'node:path';
-import { CahootsError } from '../../base/errors.ts';
-import type { Plugged } from '../../plugin/registry.ts';
-import { type About, Subject } from '../../results/tidy/about.ts';
-import { Fingerprints } from '../../results/tidy/fingerprint.ts';
-import type { Provenance } from '../../results/tidy/provenance.ts';
-import type { Row } from '../../results/tidy/rows.ts';
-import { settingCells } from '../../results/tidy/settings.ts';
-import { loadScenario, type Point } from '../../scenario/load.ts';
-import type { AxisSetting } from '../../scenario/sweep.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import type { Plugged } from '../../run/plugin/registry.ts';
+import { type About, Subject } from '../../run/tidy/about.ts';
+import { Fingerprints } from '../../run/tidy/fingerprint.ts';
+import type { Provenance } from '../../run/tidy/provenance.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import { settingCells } from '../../run/tidy/settings.ts';
+import { loadScenario, type Point } from '../../run/scenario/load.ts';
+import type { AxisSetting } from '../../run/scenario/sweep.ts';
 import type { Planned } from './run-job.ts';
 
 export interface PlanOptions extends Plugged {

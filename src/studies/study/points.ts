@@ -1,7 +1,7 @@
 /** The points of a grid: every combination of the values of its axes, in the order written, the last axis varying fastest. */
 
-import type { Point } from '../../scenario/load.ts';
-import type { Axis, AxisSetting } from '../../scenario/sweep.ts';
+import type { Point } from '../../run/scenario/load.ts';
+import type { Axis, AxisSetting } from '../../run/scenario/sweep.ts';
 
 /** A combination. */
 export interface GridPoint {

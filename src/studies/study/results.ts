@@ -2,11 +2,11 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CahootsError } from '../../base/errors.ts';
-import { isFile, wrongFile } from '../../data/file.ts';
-import { readRows } from '../../results/tidy/read.ts';
-import type { Row } from '../../results/tidy/rows.ts';
-import { MEASURED } from '../../results/tidy/run-row.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { isFile, wrongFile } from '../../run/data/file.ts';
+import { readRows } from '../../run/tidy/read.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import { MEASURED } from '../../run/tidy/run-row.ts';
 import { isSweepFolder, MEASURES, readAbout, ROWS } from './sweep-folder.ts';
 
 export interface Results {

@@ -1,7 +1,7 @@
 /** Executes many planned runs in a workplace. */
 
-import type { Plugged } from '../../plugin/registry.ts';
-import { commandOfRun } from '../../results/report/shell.ts';
+import type { Plugged } from '../../run/plugin/registry.ts';
+import { commandOfRun } from '../../run/report/shell.ts';
 import { Deadly } from '../workplace/workplace.ts';
 import { type Planned, type Ran, type RunOrder, runScenario } from './run-job.ts';
 import { type Kept, study, type StudyOptions } from './study.ts';

@@ -1,11 +1,11 @@
 /** A run of one scenario with one seed, as a job. */
 
-import { figuresOfRun, type RunFigures } from '../../results/tidy/run-row.ts';
-import { type Place, thisPlace } from '../../results/tidy/provenance.ts';
-import { tidy } from '../../results/tidy/rows.ts';
-import type { About } from '../../results/tidy/about.ts';
-import { run } from '../../run/run.ts';
-import { loadScenario } from '../../scenario/load.ts';
+import { figuresOfRun, type RunFigures } from '../../run/tidy/run-row.ts';
+import { type Place, thisPlace } from '../../run/tidy/provenance.ts';
+import { tidy } from '../../run/tidy/rows.ts';
+import type { About } from '../../run/tidy/about.ts';
+import { run } from '../../run/execute/run.ts';
+import { loadScenario } from '../../run/scenario/load.ts';
 import { defineJob, type Files } from '../workplace/job.ts';
 
 /** Which run. */

@@ -1,6 +1,6 @@
 /** One part of a sweep that several machines share: every n-th of its runs, so that all parts take about equally long. */
 
-import { CahootsError } from '../../base/errors.ts';
+import { CahootsError } from '../../core/base/errors.ts';
 
 export interface Shard {
   /** From 1. */

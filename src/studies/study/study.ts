@@ -1,8 +1,8 @@
 /** Many jobs of one kind, each done once, in any workplace. */
 
-import { assert, CahootsError } from '../../base/errors.ts';
-import { placesOf } from '../../plugin/modules.ts';
-import type { Plugged } from '../../plugin/registry.ts';
+import { assert, CahootsError } from '../../core/base/errors.ts';
+import { placesOf } from '../../run/plugin/modules.ts';
+import type { Plugged } from '../../run/plugin/registry.ts';
 import type { Files, Job, Order } from '../workplace/job.ts';
 import { openWorkplace, type Where } from '../workplace/open.ts';
 import type { Journal } from './journal.ts';

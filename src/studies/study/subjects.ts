@@ -1,9 +1,9 @@
 /** The subjects of a comparison: scenarios, and the protocols that each of them lists, with distinct titles. */
 
-import { CahootsError, CahootsErrors } from '../../base/errors.ts';
-import { provenanceOf } from '../../results/tidy/provenance.ts';
-import type { Row } from '../../results/tidy/rows.ts';
-import { variantsOf } from '../../scenario/load.ts';
+import { CahootsError, CahootsErrors } from '../../core/base/errors.ts';
+import { provenanceOf } from '../../run/tidy/provenance.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import { variantsOf } from '../../run/scenario/load.ts';
 import { planFairly } from './fair-start.ts';
 import { Planner, type PlanOptions, seedsFrom } from './planned-point.ts';
 import type { Planned } from './run-job.ts';

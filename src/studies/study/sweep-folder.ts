@@ -5,12 +5,12 @@
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CahootsError } from '../../base/errors.ts';
-import { isFile, wrongFile } from '../../data/file.ts';
-import { makeDirectory, replaceWhole } from '../../data/write.ts';
-import { LineFile } from '../../results/tidy/line-file.ts';
-import { jsonOf, type Row } from '../../results/tidy/rows.ts';
-import { MEASURED } from '../../results/tidy/run-row.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { isFile, wrongFile } from '../../run/data/file.ts';
+import { makeDirectory, replaceWhole } from '../../run/data/write.ts';
+import { LineFile } from '../../run/tidy/line-file.ts';
+import { jsonOf, type Row } from '../../run/tidy/rows.ts';
+import { MEASURED } from '../../run/tidy/run-row.ts';
 import type { Shard } from './shard.ts';
 
 export const ROWS = 'rows.jsonl';

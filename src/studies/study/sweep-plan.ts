@@ -1,11 +1,11 @@
 /** The runs of a sweep, all checked and numbered before the first begins. */
 
-import { CahootsError, CahootsErrors } from '../../base/errors.ts';
-import { registryOf } from '../../plugin/registry.ts';
-import { sha256 } from '../../results/tidy/fingerprint.ts';
-import { type Provenance, provenanceOf } from '../../results/tidy/provenance.ts';
-import { hasSetting, sweepOf } from '../../scenario/load.ts';
-import type { AxisSetting } from '../../scenario/sweep.ts';
+import { CahootsError, CahootsErrors } from '../../core/base/errors.ts';
+import { registryOf } from '../../run/plugin/registry.ts';
+import { sha256 } from '../../run/tidy/fingerprint.ts';
+import { type Provenance, provenanceOf } from '../../run/tidy/provenance.ts';
+import { hasSetting, sweepOf } from '../../run/scenario/load.ts';
+import type { AxisSetting } from '../../run/scenario/sweep.ts';
 import { type PlannedPoint, Planner, type PlanOptions, seedsFrom } from './planned-point.ts';
 import { gridSize, pointsOf } from './points.ts';
 import type { Planned } from './run-job.ts';

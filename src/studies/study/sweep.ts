@@ -1,7 +1,7 @@
 /** Runs a sweep or a part of it. Results are written at once, and existing ones are reused. */
 
 import { join } from 'node:path';
-import type { Row } from '../../results/tidy/rows.ts';
+import type { Row } from '../../run/tidy/rows.ts';
 import { journalOf } from './journal.ts';
 import { runAll, type RunAllOptions } from './run-all.ts';
 import { runsOf, type Shard, WHOLE } from './shard.ts';

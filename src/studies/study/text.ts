@@ -1,13 +1,13 @@
 /** A comparison as text for people, and as rows for spreadsheets. */
 
-import { counted, figureText } from '../../results/report/format.ts';
-import { wideTable } from '../../results/report/wide-table.ts';
-import { chosenStarts, NO_START } from '../../results/tidy/chosen-starts.ts';
-import { BASIS, COST, inOrder, type RunFigure } from '../../results/tidy/figures.ts';
-import { rounded } from '../../results/tidy/quantity.ts';
-import type { Row } from '../../results/tidy/rows.ts';
-import type { Spread } from '../../results/tidy/statistics.ts';
-import { waitsText } from '../../results/report/timing-text.ts';
+import { counted, figureText } from '../../run/report/format.ts';
+import { wideTable } from '../../run/report/wide-table.ts';
+import { chosenStarts, NO_START } from '../../run/tidy/chosen-starts.ts';
+import { BASIS, COST, inOrder, type RunFigure } from '../../run/tidy/figures.ts';
+import { rounded } from '../../run/tidy/quantity.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import type { Spread } from '../../run/tidy/statistics.ts';
+import { waitsText } from '../../run/report/timing-text.ts';
 import type { Compared } from './comparison.ts';
 
 /** One column for each subject; ends with a newline. */

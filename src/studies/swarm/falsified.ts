@@ -1,7 +1,7 @@
 /** How many messages of each type were falsified by faults: it shows which of a protocol's checks a swarm has exercised. */
 
-import type { Fault, Fired } from '../../fault/fault.ts';
-import { type FaultKind, kindOf } from '../../fault/kind.ts';
+import type { Fault, Fired } from '../../run/fault/fault.ts';
+import { type FaultKind, kindOf } from '../../run/fault/kind.ts';
 
 /** By type of message. */
 export type Falsified = Readonly<Record<string, number>>;

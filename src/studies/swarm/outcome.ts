@@ -1,9 +1,9 @@
 /** The outcome of a run under faults: one word, and a reason. */
 
-import { said } from '../../base/errors.ts';
-import type { Findings } from '../../run/findings.ts';
-import { BrokenInvariant } from '../../run/guards.ts';
-import type { Ending } from '../../engine/sim/options.ts';
+import { said } from '../../core/base/errors.ts';
+import type { Findings } from '../../run/execute/findings.ts';
+import { BrokenInvariant } from '../../run/execute/guards.ts';
+import type { Ending } from '../../core/engine/simulation/options.ts';
 
 /** From the best to the worst. */
 export const KINDS = {

@@ -1,10 +1,10 @@
 /** Random faults within a budget: every run draws some of the kinds of fault, then faults of these kinds (swarm testing). */
 
-import { Sampler } from '../../fault/sampler.ts';
-import { Draw, type Ground } from '../../fault/draw.ts';
-import { type FaultKind, kindOf } from '../../fault/kind.ts';
-import type { Random } from '../../base/random.ts';
-import type { Budget } from '../../scenario/swarm.ts';
+import { Sampler } from '../../run/fault/sampler.ts';
+import { Draw, type Ground } from '../../run/fault/draw.ts';
+import { type FaultKind, kindOf } from '../../run/fault/kind.ts';
+import type { Random } from '../../core/base/random.ts';
+import type { Budget } from '../../run/scenario/swarm.ts';
 import type { FaultDocument } from './document.ts';
 
 /**

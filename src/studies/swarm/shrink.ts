@@ -1,11 +1,11 @@
 /** Shrinks a failing scenario to the smallest that fails in the same way. */
 
-import { CahootsError } from '../../base/errors.ts';
-import { kindOf } from '../../fault/kind.ts';
-import { type Plugged, protocolNamed, registryOf } from '../../plugin/registry.ts';
-import type { AnyProtocol } from '../../protocol/protocol.ts';
-import { run } from '../../run/run.ts';
-import { reloadScenario, type Scenario } from '../../scenario/load.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { kindOf } from '../../run/fault/kind.ts';
+import { type Plugged, protocolNamed, registryOf } from '../../run/plugin/registry.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { run } from '../../run/execute/run.ts';
+import { reloadScenario, type Scenario } from '../../run/scenario/load.ts';
 import { ddmin, smallest } from './ddmin.ts';
 import type { ScenarioValues } from './document.ts';
 import { crash, type SwarmOutcome, swarmOutcomeOf, swarmOutcomeText, sameOutcome } from './outcome.ts';

@@ -1,10 +1,10 @@
 /** Smaller and simpler variants of a scenario, each of which may or may not fail as the scenario does. */
 
 import { z } from 'zod';
-import type { FaultKind } from '../../fault/kind.ts';
-import { common } from '../../fault/settings.ts';
-import { faultNames } from '../../scenario/faults.ts';
-import { durationText, duration } from '../../base/units.ts';
+import type { FaultKind } from '../../run/fault/kind.ts';
+import { common } from '../../run/fault/settings.ts';
+import { faultNames } from '../../run/scenario/faults.ts';
+import { durationText, duration } from '../../core/base/units.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
 
 /** Names every fault after its position, since its random draws depend on its name. */

@@ -1,11 +1,11 @@
 /** One run of a swarm, as a job. */
 
-import { registryOf } from '../../plugin/registry.ts';
-import { run } from '../../run/run.ts';
-import { loadScenario } from '../../scenario/load.ts';
-import { type Made, Subject } from '../../results/tidy/about.ts';
-import { jsonOf, type Row, tidy } from '../../results/tidy/rows.ts';
-import { runRow } from '../../results/tidy/run-row.ts';
+import { registryOf } from '../../run/plugin/registry.ts';
+import { run } from '../../run/execute/run.ts';
+import { loadScenario } from '../../run/scenario/load.ts';
+import { type Made, Subject } from '../../run/tidy/about.ts';
+import { jsonOf, type Row, tidy } from '../../run/tidy/rows.ts';
+import { runRow } from '../../run/tidy/run-row.ts';
 import { defineJob } from '../workplace/job.ts';
 import type { RunOrder } from '../study/run-job.ts';
 import { type Falsified, falsifiedBy } from './falsified.ts';

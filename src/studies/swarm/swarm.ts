@@ -1,17 +1,17 @@
 /** Many runs of one scenario, each under random faults of its own. */
 
 import { dirname } from 'node:path';
-import { CahootsError } from '../../base/errors.ts';
-import type { Ground } from '../../fault/draw.ts';
-import { type Plugged, protocolNamed, registryOf } from '../../plugin/registry.ts';
-import { everyone } from '../../protocol/parties.ts';
-import { Random } from '../../base/random.ts';
-import { run } from '../../run/run.ts';
-import { loadScenario, type Scenario } from '../../scenario/load.ts';
-import type { Budget } from '../../scenario/swarm.ts';
-import { Subject } from '../../results/tidy/about.ts';
-import { Fingerprints } from '../../results/tidy/fingerprint.ts';
-import { provenanceOf } from '../../results/tidy/provenance.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import type { Ground } from '../../run/fault/draw.ts';
+import { type Plugged, protocolNamed, registryOf } from '../../run/plugin/registry.ts';
+import { everyone } from '../../core/protocol/parties.ts';
+import { Random } from '../../core/base/random.ts';
+import { run } from '../../run/execute/run.ts';
+import { loadScenario, type Scenario } from '../../run/scenario/load.ts';
+import type { Budget } from '../../run/scenario/swarm.ts';
+import { Subject } from '../../run/tidy/about.ts';
+import { Fingerprints } from '../../run/tidy/fingerprint.ts';
+import { provenanceOf } from '../../run/tidy/provenance.ts';
 import { journalOf } from '../study/journal.ts';
 import { study, type StudyOptions } from '../study/study.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';

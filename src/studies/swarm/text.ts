@@ -1,8 +1,8 @@
 /** The results of a swarm as text for people. */
 
-import { counted, integer, time } from '../../results/report/format.ts';
-import { commandOfRun } from '../../results/report/shell.ts';
-import { table } from '../../results/report/table.ts';
+import { counted, integer, time } from '../../run/report/format.ts';
+import { commandOfRun } from '../../run/report/shell.ts';
+import { table } from '../../run/report/table.ts';
 import { type Falsified, sumOf } from './falsified.ts';
 import { FOUND, type Kind, KINDS, type SwarmOutcome, swarmOutcomeText } from './outcome.ts';
 import type { Swarm, SwarmRun } from './swarm.ts';

@@ -2,9 +2,9 @@
 
 import { relative } from 'node:path';
 import { Document, isMap, isSeq, visit } from 'yaml';
-import { CahootsError } from '../../base/errors.ts';
-import { isFile } from '../../data/file.ts';
-import type { FindFile } from '../../scenario/data-files.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import { isFile } from '../../run/data/file.ts';
+import type { FindFile } from '../../run/scenario/data-files.ts';
 import type { ScenarioValues } from './document.ts';
 
 /** The order in which people write the sections. */

@@ -4,9 +4,9 @@
  */
 
 import { resolve } from 'node:path';
-import { assert, CahootsError } from '../../base/errors.ts';
-import { type PluginPlace, pluginsAt } from '../../plugin/modules.ts';
-import type { Plugin } from '../../plugin/plugin.ts';
+import { assert, CahootsError } from '../../core/base/errors.ts';
+import { type PluginPlace, pluginsAt } from '../../run/plugin/modules.ts';
+import type { Plugin } from '../../run/plugin/plugin.ts';
 
 /** What a job has access to where it is done. */
 export interface Surroundings {

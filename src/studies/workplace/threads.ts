@@ -1,6 +1,6 @@
 /** A workplace that is a pool of threads. */
 
-import { workerThreads } from '../../engine/compute/workers.ts';
+import { workerThreads } from '../../core/engine/compute/workers.ts';
 import type { Answer } from './job.ts';
 import type { Workplace } from './workplace.ts';
 

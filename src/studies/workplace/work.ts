@@ -1,6 +1,6 @@
 /** What a workplace is told about a study in advance. */
 
-import type { Plugged } from '../../plugin/registry.ts';
+import type { Plugged } from '../../run/plugin/registry.ts';
 
 export interface Work extends Plugged {
   /** The keys of all orders of the study, including those already done. */

@@ -1,7 +1,7 @@
 /** The coalitions of FastLloyd, with what they learn as numbers; each has a control that learns nothing. */
 
 import { describe, expect, test } from 'vitest';
-import { fastlloyd } from '../../../actors/index.ts';
+import { fastlloyd } from '../../../bin/standard.ts';
 import { scenarioFiles } from '../../support/scenarios.ts';
 import { attackOf, attempt } from '../../support/attack-attempts.ts';
 import { shardsOf } from '../../support/feddp-parties.ts';

@@ -1,12 +1,12 @@
 /** FastLloyd through the door for audits: clients see no more than is claimed, and more where noise is missing. */
 
 import { expect, test } from 'vitest';
-import { fastlloyd } from '../../../actors/index.ts';
+import { fastlloyd } from '../../../bin/standard.ts';
 import type { Agreed } from '../../../actors/fastlloyd/agreed.ts';
 import { auditScenario } from '../../../src/lab/audit/audit.ts';
-import { plugin } from '../../../src/plugin/plugin.ts';
-import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { plugin } from '../../../src/run/plugin/plugin.ts';
+import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { stringify } from 'yaml';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { intoCube, outOfCube } from '../../../actors/fastlloyd/cube.ts';
 import { COUNT_STEPS, localSums, movedCentres, type Step } from '../../../actors/fastlloyd/iteration.ts';
 import { packSpheres } from '../../../actors/fastlloyd/packing.ts';
-import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
-import { Random } from '../../../src/base/random.ts';
-import { squaredDistance } from '../../../src/math/cluster/squared-distance.ts';
+import { fromRows, type Matrix } from '../../../src/core/base/matrix.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { squaredDistance } from '../../../src/core/math/cluster/squared-distance.ts';
 
 const SIDE = 2 ** 10;
 const step = (radius: number, more: Partial<Step> = {}): Step => {

@@ -7,7 +7,7 @@ import {
   roundsFor,
   standardDelta,
 } from '../../../actors/fastlloyd/schedule.ts';
-import { gaussianMultiplier } from '../../../src/math/dp/gaussian.ts';
+import { gaussianMultiplier } from '../../../src/core/math/dp/gaussian.ts';
 
 /** Computed independently for the data sets of the paper: N, d, k; eta after the first; sigma and T at each epsilon. */
 const EPSILONS = [0.1, 0.25, 0.5, 0.75, 1];

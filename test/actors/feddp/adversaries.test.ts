@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { kneeOf } from '../../../actors/feddp/elbow.ts';
-import { feddp } from '../../../actors/index.ts';
-import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
-import { plugin } from '../../../src/plugin/plugin.ts';
+import { feddp } from '../../../bin/standard.ts';
+import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
+import { plugin } from '../../../src/run/plugin/plugin.ts';
 import { feddpScenarios, playFeddp } from '../../support/feddp-parties.ts';
 
 const scenario = feddpScenarios();

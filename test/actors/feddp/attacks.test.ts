@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { feddp } from '../../../actors/index.ts';
+import { feddp } from '../../../bin/standard.ts';
 import { scenarioFiles } from '../../support/scenarios.ts';
 import { attackOf, attempt } from '../../support/attack-attempts.ts';
 import { SERVER_POINTS, shardsOf } from '../../support/feddp-parties.ts';

@@ -9,9 +9,9 @@ import type { NoisyRange } from '../../../actors/blocks/noise/index.ts';
 import { clipTriangleToGrid, gridPoints } from '../../../actors/feddp/grid.ts';
 import { calibratedMultiplier, gaussianRelease } from '../../../actors/blocks/noise/releases.ts';
 import { outerTriangle } from '../../../actors/feddp/statistics.ts';
-import { guessByScore, oneRunBound } from '../../../src/math/dp/one-run.ts';
-import { row, zeros } from '../../../src/base/matrix.ts';
-import { Random } from '../../../src/base/random.ts';
+import { guessByScore, oneRunBound } from '../../../src/core/math/dp/one-run.ts';
+import { row, zeros } from '../../../src/core/base/matrix.ts';
+import { Random } from '../../../src/core/base/random.ts';
 
 const CLAIMED = 1;
 const DELTA = 1e-6;

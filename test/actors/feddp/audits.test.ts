@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { auditScenario } from '../../../src/lab/audit/audit.ts';
-import { plugin } from '../../../src/plugin/plugin.ts';
-import { feddp } from '../../../actors/index.ts';
-import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { plugin } from '../../../src/run/plugin/plugin.ts';
+import { feddp } from '../../../bin/standard.ts';
+import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { stringify } from 'yaml';
 import { thinned } from '../../../experiments/paper/feddp/thinned.ts';

@@ -4,9 +4,9 @@ import type { ReleasedStage, NoisyOutcome } from '../../../actors/blocks/noise/s
 import { centresFrom } from '../../../actors/feddp/server-clustering.ts';
 import { epsilonAgreed, epsilonOf } from '../../../actors/blocks/noise/spent.ts';
 import { assignWithMargin, clusterSums } from '../../../actors/feddp/statistics.ts';
-import { feddp } from '../../../actors/index.ts';
-import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
-import { account } from '../../../src/math/dp/accountant.ts';
+import { feddp } from '../../../bin/standard.ts';
+import { fromRows, type Matrix } from '../../../src/core/base/matrix.ts';
+import { account } from '../../../src/core/math/dp/accountant.ts';
 import { counted, stated } from '../../support/counts.ts';
 import { bodyOf, scenarioFiles } from '../../support/scenarios.ts';
 import { feddpScenarios, playFeddp, SERVER_POINTS, shardsOf } from '../../support/feddp-parties.ts';

@@ -11,11 +11,11 @@ import {
   outerTriangle,
   symmetric,
 } from '../../../actors/feddp/statistics.ts';
-import { NO_CLUSTER } from '../../../src/base/labels.ts';
-import { topEigenvectors } from '../../../src/math/cluster/eigenvectors.ts';
-import { squaredDistance } from '../../../src/math/cluster/squared-distance.ts';
-import { fromRows, type Matrix, row } from '../../../src/base/matrix.ts';
-import { Random } from '../../../src/base/random.ts';
+import { NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import { topEigenvectors } from '../../../src/core/math/cluster/eigenvectors.ts';
+import { squaredDistance } from '../../../src/core/math/cluster/squared-distance.ts';
+import { fromRows, type Matrix, row } from '../../../src/core/base/matrix.ts';
+import { Random } from '../../../src/core/base/random.ts';
 
 const BITS = 10;
 const STEPS = 2 ** BITS;

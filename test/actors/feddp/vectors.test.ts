@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { feddp } from '../../../actors/index.ts';
+import { feddp } from '../../../bin/standard.ts';
 import { clipSumToGrid, clipToGrid, gridPoints } from '../../../actors/feddp/grid.ts';
 import { outerTriangle, symmetric } from '../../../actors/feddp/statistics.ts';
 import type { NoisyOutcome } from '../../../actors/blocks/noise/spent.ts';
-import { fromRows, type Matrix, row } from '../../../src/base/matrix.ts';
+import { fromRows, type Matrix, row } from '../../../src/core/base/matrix.ts';
 import { vectors } from '../../support/vectors.ts';
 import { bodyOf, type Played, play, scenarioFiles } from '../../support/scenarios.ts';
 

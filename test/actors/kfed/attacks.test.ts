@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kfed } from '../../../actors/index.ts';
+import { kfed } from '../../../bin/standard.ts';
 import { scenarioFiles, type Setting } from '../../support/scenarios.ts';
 import { attackOf, attempt } from '../../support/attack-attempts.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { kfed } from '../../../actors/index.ts';
-import { row } from '../../../src/base/matrix.ts';
-import type { ClusterLabels } from '../../../src/engine/wire/message.ts';
+import { kfed } from '../../../bin/standard.ts';
+import { row } from '../../../src/core/base/matrix.ts';
+import type { ClusterLabels } from '../../../src/core/engine/wire/message.ts';
 import { bodyOf, endsOf, play, SERVER, scenarioFiles } from '../../support/scenarios.ts';
 import { referenceKfed } from '../../support/kfed-reference.ts';
 import { blobs, ownProjection, type Shards } from '../../support/kfed-shards.ts';

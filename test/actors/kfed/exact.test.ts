@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { Matrix as Dense, SingularValueDecomposition } from 'ml-matrix';
 import { describe, expect, test } from 'vitest';
-import { kfed } from '../../../actors/index.ts';
-import { accuracy } from '../../../src/math/cluster/accuracy.ts';
-import { NO_CLUSTER } from '../../../src/base/labels.ts';
-import { inertia } from '../../../src/math/cluster/inertia.ts';
-import { lloydStep } from '../../../src/math/cluster/lloyd.ts';
+import { kfed } from '../../../bin/standard.ts';
+import { accuracy } from '../../../src/core/math/cluster/accuracy.ts';
+import { NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import { inertia } from '../../../src/core/math/cluster/inertia.ts';
+import { lloydStep } from '../../../src/core/math/cluster/lloyd.ts';
 import { absent, pointsOf, vectors } from '../../support/cluster-vectors.ts';
 import { bodyOf, play, type Played, SERVER, scenarioFiles } from '../../support/scenarios.ts';
 import {

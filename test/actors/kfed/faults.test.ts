@@ -2,14 +2,14 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kfed } from '../../../actors/index.ts';
+import { kfed } from '../../../bin/standard.ts';
 import { Centres, Clusters } from '../../../actors/kfed/messages.ts';
-import { NO_CLUSTER } from '../../../src/base/labels.ts';
-import { projectToSingularVectors } from '../../../src/math/cluster/projection.ts';
-import { fromRows, row } from '../../../src/base/matrix.ts';
-import type { Scenario } from '../../../src/scenario/load.ts';
-import { type ClusterLabels, encodeMessage } from '../../../src/engine/wire/message.ts';
-import type { Packet, Rule } from '../../../src/engine/sim/rule.ts';
+import { NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import { projectToSingularVectors } from '../../../src/core/math/cluster/projection.ts';
+import { fromRows, row } from '../../../src/core/base/matrix.ts';
+import type { Scenario } from '../../../src/run/scenario/load.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/core/engine/wire/message.ts';
+import type { Packet, Rule } from '../../../src/core/engine/network/rule.ts';
 import {
   bodyOf,
   clusteringOf,

@@ -1,10 +1,10 @@
 /** What every party of k-FED is sent, read from the bytes themselves. */
 
 import { describe, expect, test } from 'vitest';
-import { kfed, lloyd } from '../../../actors/index.ts';
+import { kfed, lloyd } from '../../../bin/standard.ts';
 import { Centres, Clusters } from '../../../actors/kfed/messages.ts';
-import { Random } from '../../../src/base/random.ts';
-import { type ClusterLabels, encodeMessage } from '../../../src/engine/wire/message.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/core/engine/wire/message.ts';
 import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../../support/scenarios.ts';
 
 type Points = readonly (readonly number[])[];

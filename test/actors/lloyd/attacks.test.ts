@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { lloyd } from '../../../actors/index.ts';
+import { lloyd } from '../../../bin/standard.ts';
 import { dropping, plugins, scenarioFiles } from '../../support/scenarios.ts';
 import { view } from '../../../src/lab/attack/attack-run.ts';
 import { truthOf } from '../../../src/lab/attack/certificate.ts';
-import { inputsOf } from '../../../src/run/cast.ts';
+import { inputsOf } from '../../../src/run/execute/cast.ts';
 import { attackOf, attempt } from '../../support/attack-attempts.ts';
 
 const load = scenarioFiles();

@@ -2,15 +2,15 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lloyd } from '../../../actors/index.ts';
+import { lloyd } from '../../../bin/standard.ts';
 import { Points, Result } from '../../../actors/lloyd/messages.ts';
-import { NO_CLUSTER } from '../../../src/base/labels.ts';
-import { CahootsError } from '../../../src/base/errors.ts';
-import { selectRows } from '../../../src/base/matrix.ts';
-import { lloydHistory } from '../../../src/protocol/reference.ts';
-import type { Scenario } from '../../../src/scenario/load.ts';
-import { type ClusterLabels, encodeMessage } from '../../../src/engine/wire/message.ts';
-import type { Packet, Rule } from '../../../src/engine/sim/rule.ts';
+import { NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import { CahootsError } from '../../../src/core/base/errors.ts';
+import { selectRows } from '../../../src/core/base/matrix.ts';
+import { lloydHistory } from '../../../src/core/protocol/reference.ts';
+import type { Scenario } from '../../../src/run/scenario/load.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/core/engine/wire/message.ts';
+import type { Packet, Rule } from '../../../src/core/engine/network/rule.ts';
 import {
   bodyOf,
   clusteringOf,

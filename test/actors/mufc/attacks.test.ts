@@ -1,9 +1,9 @@
 /** What sums in secret, and changes from one to the next, tell the server of MUFC. */
 
 import { describe, expect, test } from 'vitest';
-import { mufc } from '../../../actors/index.ts';
+import { mufc } from '../../../bin/standard.ts';
 import { plugins } from '../../support/plugins.ts';
-import { loadScenario, type Scenario } from '../../../src/scenario/load.ts';
+import { loadScenario, type Scenario } from '../../../src/run/scenario/load.ts';
 import { attackOf, attempt } from '../../support/attack-attempts.ts';
 
 const scenario = (...set: string[]): Scenario =>

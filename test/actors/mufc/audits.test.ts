@@ -2,13 +2,13 @@
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { mufc } from '../../../actors/index.ts';
+import { mufc } from '../../../bin/standard.ts';
 import { seed } from '../../../actors/mufc/tasks.ts';
 import { Removed } from '../../../actors/mufc/removal/messages.ts';
 import { auditScenario } from '../../../src/lab/audit/audit.ts';
-import type { AnyMessageType, Behaviour } from '../../../src/kit/index.ts';
-import { plugin } from '../../../src/kit/plugin.ts';
-import { loadScenario, type Scenario } from '../../../src/scenario/load.ts';
+import type { AnyMessageType, Behaviour } from '../../../src/core/kit/index.ts';
+import { plugin } from '../../../src/run/plugin/plugin.ts';
+import { loadScenario, type Scenario } from '../../../src/run/scenario/load.ts';
 import { plugins, scenarioFiles } from '../../support/scenarios.ts';
 
 const file = fileURLToPath(new URL('../../../scenarios/unlearning.yaml', import.meta.url));

@@ -17,12 +17,16 @@ import {
   SHARE_BYTES,
   secretsOf,
 } from '../../../actors/blocks/secagg/secrets.ts';
-import { mufc } from '../../../actors/index.ts';
-import { clusterSizes } from '../../../src/base/labels.ts';
-import { ModularVectors } from '../../../src/math/field/modular-vectors.ts';
-import { fromRows, selectRows } from '../../../src/base/matrix.ts';
-import { Random } from '../../../src/base/random.ts';
-import { type AnyMessageType, decodeMessage, type MessageType } from '../../../src/engine/wire/message.ts';
+import { mufc } from '../../../bin/standard.ts';
+import { clusterSizes } from '../../../src/core/base/labels.ts';
+import { ModularVectors } from '../../../src/core/math/field/modular-vectors.ts';
+import { fromRows, selectRows } from '../../../src/core/base/matrix.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import {
+  type AnyMessageType,
+  decodeMessage,
+  type MessageType,
+} from '../../../src/core/engine/wire/message.ts';
 import { blobs, playWatched, type Watched } from '../../support/mufc-watched.ts';
 
 const SEED = 1;

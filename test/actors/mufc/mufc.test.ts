@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { mufc } from '../../../actors/index.ts';
-import { NO_CLUSTER } from '../../../src/base/labels.ts';
-import { fromRows, type Matrix } from '../../../src/base/matrix.ts';
-import { PASS, type Rule } from '../../../src/engine/sim/rule.ts';
-import type { Traffic } from '../../../src/trace/account.ts';
+import { mufc } from '../../../bin/standard.ts';
+import { NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import { fromRows, type Matrix } from '../../../src/core/base/matrix.ts';
+import { PASS, type Rule } from '../../../src/core/engine/network/rule.ts';
+import type { Traffic } from '../../../src/run/trace/account.ts';
 import { counted, stated } from '../../support/counts.ts';
 import { dropping, endsOf, play, type Played, scenarioFiles, SERVER } from '../../support/scenarios.ts';
 import { blobs, playWatched } from '../../support/mufc-watched.ts';

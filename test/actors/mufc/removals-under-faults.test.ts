@@ -1,10 +1,10 @@
 /** Removal requests under random faults, as `npm run removals` plays thousands of them; and mistakes that its judge must find. */
 
 import { describe, expect, test } from 'vitest';
-import { mufc, standard } from '../../../actors/index.ts';
+import { mufc, standard } from '../../../bin/standard.ts';
 import { Centres } from '../../../actors/mufc/messages.ts';
 import { Removed } from '../../../actors/mufc/removal/messages.ts';
-import type { AnyMessageType, Behaviour, Received } from '../../../src/kit/index.ts';
+import type { AnyMessageType, Behaviour, Received } from '../../../src/core/kit/index.ts';
 import { swarm } from '../../../src/studies/swarm/swarm.ts';
 import { judge, MODES, REQUESTS, SWARM } from '../../support/removal-judge.ts';
 

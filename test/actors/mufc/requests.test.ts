@@ -1,10 +1,10 @@
 /** The life of a removal request: what is lost is asked for again, nobody's labels are stale, and nobody is blamed for the network. */
 
 import { describe, expect, test } from 'vitest';
-import { NO_CLUSTER } from '../../../src/base/labels.ts';
-import { assignToCentres } from '../../../src/math/cluster/centres.ts';
-import type { Matrix } from '../../../src/base/matrix.ts';
-import type { RequestRecord } from '../../../src/protocol/outcome.ts';
+import { NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import { assignToCentres } from '../../../src/core/math/cluster/centres.ts';
+import type { Matrix } from '../../../src/core/base/matrix.ts';
+import type { RequestRecord } from '../../../src/core/protocol/outcome.ts';
 import { play, type Played, scenarioFiles } from '../../support/scenarios.ts';
 
 const load = scenarioFiles();

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../actors/mufc/tasks.ts';
 import { keptSeeds } from '../../../actors/mufc/unlearn.ts';
-import { squaredDistance } from '../../../src/math/cluster/squared-distance.ts';
-import { fromRows, type Matrix, selectRows } from '../../../src/base/matrix.ts';
-import { Random } from '../../../src/base/random.ts';
+import { squaredDistance } from '../../../src/core/math/cluster/squared-distance.ts';
+import { fromRows, type Matrix, selectRows } from '../../../src/core/base/matrix.ts';
+import { Random } from '../../../src/core/base/random.ts';
 
 /** Five points at unlike distances, so that every order of seeds has a probability of its own. */
 const POINTS = fromRows([[0], [1], [3], [7], [12]]);

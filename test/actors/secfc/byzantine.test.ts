@@ -2,9 +2,9 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../actors/index.ts';
-import { CahootsError } from '../../../src/base/errors.ts';
-import type { Scenario } from '../../../src/scenario/load.ts';
+import { secfc } from '../../../bin/standard.ts';
+import { CahootsError } from '../../../src/core/base/errors.ts';
+import type { Scenario } from '../../../src/run/scenario/load.ts';
 import { clusteringOf, dropping, play, type Played, scenarioFiles } from '../../support/scenarios.ts';
 import { forging, lying } from '../../../experiments/frontier/forging.ts';
 import { randomly } from '../../support/random-lies.ts';

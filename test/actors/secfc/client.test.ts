@@ -1,17 +1,17 @@
 /** A client with the shares that it kept answers the next order, whatever it missed. */
 
-import type { Sealed } from '../../../src/engine/compute/sealed.ts';
-import { planesOf } from '../../../src/engine/wire/sealed-residues.ts';
+import type { Sealed } from '../../../src/core/engine/compute/sealed.ts';
+import { planesOf } from '../../../src/core/engine/wire/sealed-residues.ts';
 import { expect, test } from 'vitest';
 import { type Agreed, agree, parameters } from '../../../actors/secfc/agreed.ts';
 import { serve } from '../../../actors/secfc/client.ts';
 import { codedDistances, codedNorms } from '../../../actors/secfc/iteration/distances.ts';
 import { Holding } from '../../../actors/secfc/iteration/holding.ts';
 import { Assignment, Distances, OutcomeMessage, Stopped } from '../../../actors/secfc/messages.ts';
-import { type ResidueMatrix, residueZeros } from '../../../src/math/field/residues.ts';
-import { attempt } from '../../../src/engine/sim/abort.ts';
-import type { Effect, Received } from '../../../src/engine/sim/effects.ts';
-import type { AnyMessageType } from '../../../src/engine/wire/message.ts';
+import { type ResidueMatrix, residueZeros } from '../../../src/core/math/field/residues.ts';
+import { attempt } from '../../../src/core/engine/actors/abort.ts';
+import type { Effect, Received } from '../../../src/core/engine/actors/effects.ts';
+import type { AnyMessageType } from '../../../src/core/engine/wire/message.ts';
 
 const clients = ['client-1', 'client-2', 'client-3'];
 const agreed: Agreed = agree(parameters.parse({ clusters: 2, privacy: 1 }), {

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { openShares } from '../../../actors/secfc/sharing/dealing.ts';
 import { MASKS } from '../../../actors/secfc/sharing/encode.ts';
 import { CheckedShares, Openings } from '../../../actors/secfc/messages.ts';
-import { NO_CLUSTER } from '../../../src/base/labels.ts';
-import { encodingWeights, evaluationPoints } from '../../../src/math/field/lagrange.ts';
-import { WordField } from '../../../src/math/field/word-field.ts';
-import type { Scenario } from '../../../src/scenario/load.ts';
-import { encodeMessage } from '../../../src/engine/wire/message.ts';
-import { PASS, type Rule } from '../../../src/engine/sim/rule.ts';
+import { NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import { encodingWeights, evaluationPoints } from '../../../src/core/math/field/lagrange.ts';
+import { WordField } from '../../../src/core/math/field/word-field.ts';
+import type { Scenario } from '../../../src/run/scenario/load.ts';
+import { encodeMessage } from '../../../src/core/engine/wire/message.ts';
+import { PASS, type Rule } from '../../../src/core/engine/network/rule.ts';
 import {
   bodyOf,
   clusteringOf,
@@ -23,7 +23,7 @@ import { lying } from '../../../experiments/frontier/forging.ts';
 import { randomly } from '../../support/random-lies.ts';
 import { dealingWrong } from '../../support/inconsistent-dealing.ts';
 import { randomShards } from '../../support/secfc-shards.ts';
-import { secfc } from '../../../actors/index.ts';
+import { secfc } from '../../../bin/standard.ts';
 
 const load = scenarioFiles();
 

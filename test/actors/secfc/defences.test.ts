@@ -1,18 +1,18 @@
 /** Options of SecFC against its server: they change what it sees and nothing of what comes out. */
 
-import { sealedCopy } from '../../../src/engine/compute/sealed.ts';
-import { planesOf } from '../../../src/engine/wire/sealed-residues.ts';
+import { sealedCopy } from '../../../src/core/engine/compute/sealed.ts';
+import { planesOf } from '../../../src/core/engine/wire/sealed-residues.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../actors/index.ts';
+import { secfc } from '../../../bin/standard.ts';
 import { unblinding } from '../../../actors/secfc/attacks/blinding.ts';
 import { blindDistances, columnsOf, pairColumn } from '../../../actors/secfc/iteration/blinding.ts';
 import { BlindingKey, Distances } from '../../../actors/secfc/messages.ts';
-import { clusterSizes, NO_CLUSTER } from '../../../src/base/labels.ts';
-import { largestModuli } from '../../../src/math/field/moduli.ts';
-import { Reconstruction, toResidues } from '../../../src/math/field/residues.ts';
-import { fromRows } from '../../../src/base/matrix.ts';
-import { Random } from '../../../src/base/random.ts';
+import { clusterSizes, NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import { largestModuli } from '../../../src/core/math/field/moduli.ts';
+import { Reconstruction, toResidues } from '../../../src/core/math/field/residues.ts';
+import { fromRows } from '../../../src/core/base/matrix.ts';
+import { Random } from '../../../src/core/base/random.ts';
 import {
   bodyOf,
   clusteringOf,

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../actors/index.ts';
-import { sameLabels } from '../../../src/base/labels.ts';
+import { secfc } from '../../../bin/standard.ts';
+import { sameLabels } from '../../../src/core/base/labels.ts';
 import {
   answersNeeded,
   type Code,
   decodingWeights,
   evaluationPoints,
-} from '../../../src/math/field/lagrange.ts';
-import { largestModuli } from '../../../src/math/field/moduli.ts';
-import { PrimeField } from '../../../src/math/field/prime-field.ts';
-import { row } from '../../../src/base/matrix.ts';
-import { run } from '../../../src/run/run.ts';
-import type { ClusterLabels } from '../../../src/engine/wire/message.ts';
-import { Bus, type Delivered } from '../../../src/engine/sim/bus.ts';
+} from '../../../src/core/math/field/lagrange.ts';
+import { largestModuli } from '../../../src/core/math/field/moduli.ts';
+import { PrimeField } from '../../../src/core/math/field/prime-field.ts';
+import { row } from '../../../src/core/base/matrix.ts';
+import { run } from '../../../src/run/execute/run.ts';
+import type { ClusterLabels } from '../../../src/core/engine/wire/message.ts';
+import { Bus, type Delivered } from '../../../src/core/engine/messages/bus.ts';
 import { sharedPath, vectors } from '../../support/vectors.ts';
 import { exactLloyd } from '../../support/exact-lloyd.ts';
 import {

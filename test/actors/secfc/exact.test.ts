@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { secfc } from '../../../actors/index.ts';
-import { NO_CLUSTER } from '../../../src/base/labels.ts';
-import { answersNeeded, type Code } from '../../../src/math/field/lagrange.ts';
+import { secfc } from '../../../bin/standard.ts';
+import { NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import { answersNeeded, type Code } from '../../../src/core/math/field/lagrange.ts';
 import { exactLloyd } from '../../support/exact-lloyd.ts';
 import { clusteringOf, play, playParties, scenarioFiles } from '../../support/scenarios.ts';
 

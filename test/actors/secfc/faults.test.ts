@@ -1,10 +1,10 @@
 /** What goes wrong between parties is an outcome with a reason in the trace, and never an exception. */
 
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../actors/index.ts';
+import { secfc } from '../../../bin/standard.ts';
 import { Assignment, Shares } from '../../../actors/secfc/messages.ts';
-import { NO_CLUSTER } from '../../../src/base/labels.ts';
-import type { Rule } from '../../../src/engine/sim/rule.ts';
+import { NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import type { Rule } from '../../../src/core/engine/network/rule.ts';
 import {
   bodyOf,
   clusteringOf,

@@ -1,8 +1,8 @@
-import { unsealed } from '../../../src/lab/attack/messages.ts';
-import { sealedCopy } from '../../../src/engine/compute/sealed.ts';
+import { unsealed } from '../../../src/core/protocol/attacks/messages.ts';
+import { sealedCopy } from '../../../src/core/engine/compute/sealed.ts';
 import { describe, expect, test } from 'vitest';
-import { lloyd, mufc, secfc } from '../../../actors/index.ts';
-import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
+import { lloyd, mufc, secfc } from '../../../bin/standard.ts';
+import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
 import {
   binary,
   decodeMessage,
@@ -15,8 +15,8 @@ import {
   reals,
   residues,
   sealedResidues,
-} from '../../../src/engine/wire/message.ts';
-import { decode, encode } from '../../../src/engine/wire/bytes.ts';
+} from '../../../src/core/engine/wire/message.ts';
+import { decode, encode } from '../../../src/core/engine/wire/bytes.ts';
 
 /** What every party of SecFC is sent, read from the bytes themselves. */
 

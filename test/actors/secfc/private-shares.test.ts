@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../actors/index.ts';
-import { segmentWeights } from '../../../src/math/field/code.ts';
-import { evaluationPoints } from '../../../src/math/field/lagrange.ts';
-import { largestModuli } from '../../../src/math/field/moduli.ts';
-import { WordField } from '../../../src/math/field/word-field.ts';
+import { secfc } from '../../../bin/standard.ts';
+import { segmentWeights } from '../../../src/core/math/field/code.ts';
+import { evaluationPoints } from '../../../src/core/math/field/lagrange.ts';
+import { largestModuli } from '../../../src/core/math/field/moduli.ts';
+import { WordField } from '../../../src/core/math/field/word-field.ts';
 
 import { bodyOf, type History, type PartiesPlayed, playParties } from '../../support/scenarios.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { lloyd, secfc } from '../../../actors/index.ts';
+import { lloyd, secfc } from '../../../bin/standard.ts';
 import { Shares } from '../../../actors/secfc/messages.ts';
-import { clusterSizes } from '../../../src/base/labels.ts';
-import { largestModuli } from '../../../src/math/field/moduli.ts';
-import { quantise } from '../../../src/math/field/quantise.ts';
+import { clusterSizes } from '../../../src/core/base/labels.ts';
+import { largestModuli } from '../../../src/core/math/field/moduli.ts';
+import { quantise } from '../../../src/core/math/field/quantise.ts';
 import type { Clustering } from '../../support/scenarios.ts';
-import { Random } from '../../../src/base/random.ts';
-import type { Delivered } from '../../../src/engine/sim/bus.ts';
-import { type AnyMessageType, decodeMessage, encodeMessage } from '../../../src/engine/wire/message.ts';
-import { encode } from '../../../src/engine/wire/bytes.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import type { Delivered } from '../../../src/core/engine/messages/bus.ts';
+import { type AnyMessageType, decodeMessage, encodeMessage } from '../../../src/core/engine/wire/message.ts';
+import { encode } from '../../../src/core/engine/wire/bytes.ts';
 import { bodyOf, type History, type PartiesPlayed, playParties, SERVER } from '../../support/scenarios.ts';
 
 /** What every party of SecFC is sent, read from the bytes themselves. */

@@ -1,7 +1,7 @@
 /** Parties that crash lose their memory and what is under way to them, and come back with what they saved. */
 
 import { expect, test } from 'vitest';
-import type { Scenario } from '../../../src/scenario/load.ts';
+import type { Scenario } from '../../../src/run/scenario/load.ts';
 import { endsOf, play, scenarioFiles } from '../../support/scenarios.ts';
 import { randomShards } from '../../support/secfc-shards.ts';
 

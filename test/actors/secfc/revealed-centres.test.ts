@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../actors/index.ts';
-import { zeros } from '../../../src/base/matrix.ts';
+import { secfc } from '../../../bin/standard.ts';
+import { zeros } from '../../../src/core/base/matrix.ts';
 import { bodyOf, playParties } from '../../support/scenarios.ts';
 
 describe('revealed centres', () => {

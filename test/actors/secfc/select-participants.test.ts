@@ -1,7 +1,7 @@
 /** Whose points take part is decided again where too few answer a round. */
 
 import { expect, test } from 'vitest';
-import type { Scenario } from '../../../src/scenario/load.ts';
+import type { Scenario } from '../../../src/run/scenario/load.ts';
 import { play, scenarioFiles } from '../../support/scenarios.ts';
 import { randomShards } from '../../support/secfc-shards.ts';
 

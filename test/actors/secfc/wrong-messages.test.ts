@@ -1,14 +1,14 @@
 /** Whatever a message says, the outcome is a clustering or a reason in the trace, and never an exception. */
 
-import { sealedCopy } from '../../../src/engine/compute/sealed.ts';
+import { sealedCopy } from '../../../src/core/engine/compute/sealed.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../actors/index.ts';
+import { secfc } from '../../../bin/standard.ts';
 import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts';
-import { largestModuli } from '../../../src/math/field/moduli.ts';
-import { type ClusterLabels, encodeMessage } from '../../../src/engine/wire/message.ts';
-import type { Packet, Rule } from '../../../src/engine/sim/rule.ts';
-import { encode } from '../../../src/engine/wire/bytes.ts';
+import { largestModuli } from '../../../src/core/math/field/moduli.ts';
+import { type ClusterLabels, encodeMessage } from '../../../src/core/engine/wire/message.ts';
+import type { Packet, Rule } from '../../../src/core/engine/network/rule.ts';
+import { encode } from '../../../src/core/engine/wire/bytes.ts';
 import {
   bodyOf,
   endsOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { standard } from '../../../actors/index.ts';
+import { standard } from '../../../bin/standard.ts';
 import { attackRun } from '../../../src/lab/attack/attack-run.ts';
-import { run } from '../../../src/run/run.ts';
+import { run } from '../../../src/run/execute/run.ts';
 import { edited, scenarios, SMALL } from '../../support/small-scenario.ts';
 
 const plugins = [standard];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { standard } from '../../../actors/index.ts';
-import { inertia } from '../../../src/math/cluster/inertia.ts';
-import { clusterSizes, NO_CLUSTER } from '../../../src/base/labels.ts';
-import { fromRows } from '../../../src/base/matrix.ts';
-import { Random } from '../../../src/base/random.ts';
-import { startLabels, startsOf } from '../../../src/protocol/start.ts';
-import { run } from '../../../src/run/run.ts';
+import { standard } from '../../../bin/standard.ts';
+import { inertia } from '../../../src/core/math/cluster/inertia.ts';
+import { clusterSizes, NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import { fromRows } from '../../../src/core/base/matrix.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { startLabels, startsOf } from '../../../src/core/protocol/start.ts';
+import { run } from '../../../src/run/execute/run.ts';
 import { edited, scenarios, SMALL } from '../../support/small-scenario.ts';
 
 const plugins = [standard];

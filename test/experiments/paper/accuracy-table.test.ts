@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { standard } from '../../../actors/index.ts';
+import { standard } from '../../../bin/standard.ts';
 import { accuracyTable } from '../../../experiments/paper/accuracy-table.ts';
 import { type CellOrder, cellRun, type CellRun } from '../../../experiments/paper/cell.ts';
 import type { PaperOptions } from '../../../experiments/paper/options.ts';

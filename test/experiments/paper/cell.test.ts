@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { standard } from '../../../actors/index.ts';
+import { standard } from '../../../bin/standard.ts';
 import { type CellOrder, cellRun } from '../../../experiments/paper/cell.ts';
-import type { Matrix } from '../../../src/base/matrix.ts';
-import { run } from '../../../src/run/run.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import type { Matrix } from '../../../src/core/base/matrix.ts';
+import { run } from '../../../src/run/execute/run.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { npyBytes } from '../../support/npy-writer.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { standard } from '../../../actors/index.ts';
+import { standard } from '../../../bin/standard.ts';
 import { prepareAcs } from '../../../experiments/paper/feddp/persons.ts';
 import { privateRun } from '../../../experiments/paper/feddp/job.ts';
-import { readNpy } from '../../../src/data/npy.ts';
+import { readNpy } from '../../../src/run/data/npy.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { sharedPath } from '../../support/vectors.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ALGORITHMS, type Setting, TABLES } from '../../../experiments/paper/tables.ts';
-import { standard } from '../../../actors/index.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { standard } from '../../../bin/standard.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { sharedPath } from '../../support/vectors.ts';
 
 const plugins = [standard];

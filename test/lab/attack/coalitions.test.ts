@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { coalitionsOf, describe as say, isSample, subsets } from '../../../src/lab/attack/coalitions.ts';
-import { lloyd } from '../../../actors/index.ts';
-import { partiesOf } from '../../../src/protocol/parties.ts';
-import { Random } from '../../../src/base/random.ts';
+import { lloyd } from '../../../bin/standard.ts';
+import { partiesOf } from '../../../src/core/protocol/parties.ts';
+import { Random } from '../../../src/core/base/random.ts';
 
 const parties = partiesOf(lloyd, 6);
 const { clients } = parties;

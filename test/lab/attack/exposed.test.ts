@@ -1,7 +1,7 @@
 /** What a scenario expects of coalitions, held against what they got. */
 
 import { describe, expect, test } from 'vitest';
-import { coalitionsFrom } from '../../../src/scenario/exposure.ts';
+import { coalitionsFrom } from '../../../src/run/scenario/exposure.ts';
 import { describe as say } from '../../../src/lab/attack/coalitions.ts';
 import { cahoots, QUICKSTART } from '../../support/program.ts';
 

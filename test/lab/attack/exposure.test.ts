@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KnownPoints } from '../../../src/lab/attack/known-points.ts';
-import { membership } from '../../../src/lab/attack/membership.ts';
+import { KnownPoints } from '../../../src/core/math/leakage/known-points.ts';
+import { membership } from '../../../src/core/protocol/attacks/membership.ts';
 import { claimsFrom } from '../../../src/lab/attack/single-mover.ts';
-import { fewestWithMean } from '../../../src/lab/attack/small-clusters.ts';
-import { sumClusters } from '../../../src/math/cluster/cluster-sums.ts';
-import { fromRows, row, type Matrix } from '../../../src/base/matrix.ts';
-import { Random } from '../../../src/base/random.ts';
+import { fewestWithMean } from '../../../src/core/math/leakage/small-clusters.ts';
+import { sumClusters } from '../../../src/core/math/cluster/cluster-sums.ts';
+import { fromRows, row, type Matrix } from '../../../src/core/base/matrix.ts';
+import { Random } from '../../../src/core/base/random.ts';
 
 function cloud(points: number, dimension: number): Matrix {
   const stream = new Random(1).stream('points');

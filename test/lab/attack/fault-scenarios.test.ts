@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { pluginsWith } from '../../support/plugins.ts';
 import { attackRun } from '../../../src/lab/attack/attack-run.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 
 const folder = fileURLToPath(new URL('../../../scenarios/faults/', import.meta.url));
 const plugins = pluginsWith();

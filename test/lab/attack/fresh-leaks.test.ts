@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { additive, uniformCut } from '../../../experiments/mutants/additive.ts';
 import { changed, secretOf } from '../../../experiments/mutants/broken.ts';
 import { examine } from '../../../experiments/mutants/examine.ts';
-import { type Matrix, row } from '../../../src/base/matrix.ts';
-import type { AnyProtocol } from '../../../src/protocol/protocol.ts';
-import { squaredDistance } from '../../../src/math/cluster/squared-distance.ts';
-import type { Self } from '../../../src/engine/sim/actor.ts';
+import { type Matrix, row } from '../../../src/core/base/matrix.ts';
+import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
+import { squaredDistance } from '../../../src/core/math/cluster/squared-distance.ts';
+import type { Self } from '../../../src/core/engine/actors/actor.ts';
 
 /** Additive sharing with bytes beside every share. */
 function noted(note: (shard: Matrix, self: Self) => readonly number[]): AnyProtocol {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { attacked as sums } from '../../../examples/sums/privacy.ts';
 import { attackRun } from '../../../src/lab/attack/attack-run.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { pluginsWith } from '../../support/plugins.ts';
 
 const folder = fileURLToPath(new URL('../../../scenarios/attacks/', import.meta.url));

@@ -1,18 +1,18 @@
 /** A view is what its members hold and saw, to the byte, and nothing of anybody else. */
 
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
-import { secfc } from '../../../actors/index.ts';
+import { secfc } from '../../../bin/standard.ts';
 import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts';
 import { view } from '../../../src/lab/attack/attack-run.ts';
-import { messagesOf } from '../../../src/lab/attack/messages.ts';
+import { messagesOf } from '../../../src/core/protocol/attacks/messages.ts';
 import { Recorder } from '../../../src/lab/attack/recorder.ts';
-import type { Labels } from '../../../src/base/labels.ts';
-import type { Matrix } from '../../../src/base/matrix.ts';
-import type { Attack, ObservedMessage, Member, View } from '../../../src/protocol/attack.ts';
-import { Random } from '../../../src/base/random.ts';
-import { run } from '../../../src/run/run.ts';
-import type { Scenario } from '../../../src/scenario/load.ts';
-import { Bus } from '../../../src/engine/sim/bus.ts';
+import type { Labels } from '../../../src/core/base/labels.ts';
+import type { Matrix } from '../../../src/core/base/matrix.ts';
+import type { Attack, ObservedMessage, Member, View } from '../../../src/core/protocol/attack.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { run } from '../../../src/run/execute/run.ts';
+import type { Scenario } from '../../../src/run/scenario/load.ts';
+import { Bus } from '../../../src/core/engine/messages/bus.ts';
 import { History, plugins, scenarioFiles, SERVER, tampering } from '../../support/scenarios.ts';
 
 const load = scenarioFiles();

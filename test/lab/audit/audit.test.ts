@@ -5,8 +5,8 @@ import { messagesOf, plugin } from '../../../src/index.ts';
 import { auditScenario } from '../../../src/lab/audit/audit.ts';
 import type { Audited } from '../../../src/lab/audit/audited.ts';
 import { auditText } from '../../../src/lab/audit/text.ts';
-import { type AnyAudit, audit } from '../../../src/protocol/audit.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { type AnyAudit, audit } from '../../../src/core/protocol/audit.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { type Agreed, noisySum, Released } from '../../../examples/noisy-sum/protocol.ts';
 
 async function audited(

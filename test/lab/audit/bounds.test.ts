@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { epsilonAtLeast, shareAtLeast, shareAtMost } from '../../../src/lab/audit/bounds.ts';
-import { binomialMass } from '../../../src/lab/attack/statistics.ts';
+import { binomialMass } from '../../../src/core/math/leakage/statistics.ts';
 
 describe('a share of successes', () => {
   test('none of n is below one minus the n-th root of what is left to chance', () => {

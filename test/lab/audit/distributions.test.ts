@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareSamples, compareWithExact } from '../../../src/lab/audit/distributions.ts';
-import { Random } from '../../../src/base/random.ts';
+import { Random } from '../../../src/core/base/random.ts';
 
 /** A die of which one side comes a little oftener. */
 function throws(seed: number, count: number, extra = 0): string[] {

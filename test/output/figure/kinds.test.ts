@@ -7,7 +7,7 @@ import { fitting, KINDS } from '../../../src/output/figure/kinds.ts';
 import { svgOf } from '../../../src/output/figure/svg.ts';
 import { pageRunOf } from '../../../src/output/page/run.ts';
 import { subjectOf } from '../../../src/output/page/run-page.ts';
-import type { Row } from '../../../src/results/tidy/rows.ts';
+import type { Row } from '../../../src/run/tidy/rows.ts';
 import { plugins } from '../../support/plugins.ts';
 import { traced } from '../../support/traced-runs.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { secfc } from '../../../actors/index.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { secfc } from '../../../bin/standard.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { forecasts } from '../../../src/output/story/forecast.ts';
 import { plugins } from '../../support/plugins.ts';
 import { traced } from '../../support/traced-runs.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { KINDS } from '../../../src/fault/kinds.ts';
+import { KINDS } from '../../../src/run/fault/kinds.ts';
 import { queuesOf } from '../../../src/output/story/queues.ts';
 import { remedies } from '../../../src/output/story/remedies.ts';
 import { faultSpans } from '../../../src/output/story/spans.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { standard } from '../../../actors/index.ts';
-import { CahootsError, CahootsErrors } from '../../../src/base/errors.ts';
-import { run } from '../../../src/run/run.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { standard } from '../../../bin/standard.ts';
+import { CahootsError, CahootsErrors } from '../../../src/core/base/errors.ts';
+import { run } from '../../../src/run/execute/run.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { compareScenarios, type CompareOptions } from '../../../src/studies/study/compare.ts';
-import { figuresOfRun, type RunRow } from '../../../src/results/tidy/run-row.ts';
+import { figuresOfRun, type RunRow } from '../../../src/run/tidy/run-row.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { edited, SMALL } from '../../support/small-scenario.ts';
 import { wrongPlugin } from '../../support/wrong-plugin.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COST, figuresOf, QUALITY } from '../../../src/results/tidy/figures.ts';
-import type { RunRow } from '../../../src/results/tidy/run-row.ts';
-import { spread } from '../../../src/results/tidy/statistics.ts';
+import { COST, figuresOf, QUALITY } from '../../../src/run/tidy/figures.ts';
+import type { RunRow } from '../../../src/run/tidy/run-row.ts';
+import { spread } from '../../../src/run/tidy/statistics.ts';
 import { type Compared, compared } from '../../../src/studies/study/comparison.ts';
 import { row, rows } from '../../support/study-runs.ts';
 

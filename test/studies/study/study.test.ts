@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { CahootsError } from '../../../src/base/errors.ts';
+import { CahootsError } from '../../../src/core/base/errors.ts';
 import { defineJob } from '../../../src/studies/workplace/job.ts';
 import { Journal } from '../../../src/studies/study/journal.ts';
 import { study } from '../../../src/studies/study/study.ts';

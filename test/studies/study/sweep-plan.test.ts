@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CahootsError } from '../../../src/base/errors.ts';
-import { run } from '../../../src/run/run.ts';
-import { loadScenario } from '../../../src/scenario/load.ts';
+import { CahootsError } from '../../../src/core/base/errors.ts';
+import { run } from '../../../src/run/execute/run.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { planSweep } from '../../../src/studies/study/sweep-plan.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { plugins } from '../../support/plugins.ts';

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COST, figuresOf, QUALITY } from '../../../src/results/tidy/figures.ts';
-import type { RunRow } from '../../../src/results/tidy/run-row.ts';
-import { csvOf } from '../../../src/results/tidy/rows.ts';
+import { COST, figuresOf, QUALITY } from '../../../src/run/tidy/figures.ts';
+import type { RunRow } from '../../../src/run/tidy/run-row.ts';
+import { csvOf } from '../../../src/run/tidy/rows.ts';
 import { type Compared, compared } from '../../../src/studies/study/comparison.ts';
 import { comparisonRows, comparisonText } from '../../../src/studies/study/text.ts';
 import { row, rows } from '../../support/study-runs.ts';

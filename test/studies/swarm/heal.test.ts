@@ -1,8 +1,8 @@
 /** A part of `npm run swarm` under faults that stop: the same every time, or from the seed in SWARM_SEED on. */
 
 import { expect, test } from 'vitest';
-import { standard } from '../../../actors/index.ts';
-import { commandOfRun } from '../../../src/results/report/shell.ts';
+import { standard } from '../../../bin/standard.ts';
+import { commandOfRun } from '../../../src/run/report/shell.ts';
 import { swarm } from '../../../src/studies/swarm/swarm.ts';
 import { found } from '../../../src/studies/swarm/text.ts';
 import { healed, VARIANTS } from '../../support/swarm-variants.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Findings } from '../../../src/run/findings.ts';
+import type { Findings } from '../../../src/run/execute/findings.ts';
 import { crash, swarmOutcomeOf, sameOutcome } from '../../../src/studies/swarm/outcome.ts';
 
 const CLUSTERED: Findings = { iterations: 3, converged: true };

@@ -1,17 +1,17 @@
-import { lloyd } from '../../../actors/index.ts';
-import { partiesOf } from '../../../src/protocol/parties.ts';
+import { lloyd } from '../../../bin/standard.ts';
+import { partiesOf } from '../../../src/core/protocol/parties.ts';
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../actors/index.ts';
-import { Random } from '../../../src/base/random.ts';
-import type { Ground } from '../../../src/fault/draw.ts';
-import { KINDS } from '../../../src/fault/kinds.ts';
-import { faultProblems, faultsSection } from '../../../src/scenario/faults.ts';
-import { type Budget, swarmSection } from '../../../src/scenario/swarm.ts';
+import { secfc } from '../../../bin/standard.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import type { Ground } from '../../../src/run/fault/draw.ts';
+import { KINDS } from '../../../src/run/fault/kinds.ts';
+import { faultProblems, faultsSection } from '../../../src/run/scenario/faults.ts';
+import { type Budget, swarmSection } from '../../../src/run/scenario/swarm.ts';
 import type { FaultDocument } from '../../../src/studies/swarm/document.ts';
 import { drawSchedule } from '../../../src/studies/swarm/schedule.ts';
-import { duration } from '../../../src/base/units.ts';
+import { duration } from '../../../src/core/base/units.ts';
 
 const CLIENTS = Array.from({ length: 7 }, (_, j) => `client-${j + 1}`);
 const GROUND: Ground = {

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { loadScenario } from '../../../src/scenario/load.ts';
-import { kindOf } from '../../../src/fault/kind.ts';
-import { KINDS } from '../../../src/fault/kinds.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
+import { kindOf } from '../../../src/run/fault/kind.ts';
+import { KINDS } from '../../../src/run/fault/kinds.ts';
 import type { FaultDocument, ScenarioValues } from '../../../src/studies/swarm/document.ts';
 import { shrink, type Shrunk } from '../../../src/studies/swarm/shrink.ts';
 import { simplerFaults, withClients, withNames } from '../../../src/studies/swarm/simpler.ts';
-import { filesFrom } from '../../../src/scenario/data-files.ts';
+import { filesFrom } from '../../../src/run/scenario/data-files.ts';
 import { movedScenario, writtenScenario } from '../../../src/studies/swarm/written.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { plugins } from '../../support/swarm-scenario.ts';

@@ -4,9 +4,9 @@
  * coalition that should learn nothing receives the same kinds of values whatever the points are.
  */
 
-import type { View } from '../../../protocol/attack.ts';
-import { encode } from '../../../engine/wire/bytes.ts';
-import { type AnyMessageType, binary } from '../../../engine/wire/message.ts';
+import type { View } from '../../../core/protocol/attack.ts';
+import { encode } from '../../../core/engine/wire/bytes.ts';
+import { type AnyMessageType, binary } from '../../../core/engine/wire/message.ts';
 import { newsOf, vectorsOf, type Wanted } from './samples.ts';
 
 /** How many bytes or residues of every field are tested, from its start. */

@@ -6,12 +6,12 @@
  * messages before a server announced anything about them count.
  */
 
-import { Random } from '../../../base/random.ts';
-import type { AnyProtocol } from '../../../protocol/protocol.ts';
-import type { ObservedMessage } from '../../../protocol/attack.ts';
-import type { RunOptions } from '../../../run/run.ts';
-import type { Scenario } from '../../../scenario/load.ts';
-import { Bus } from '../../../engine/sim/bus.ts';
+import { Random } from '../../../core/base/random.ts';
+import type { AnyProtocol } from '../../../core/protocol/protocol.ts';
+import type { ObservedMessage } from '../../../core/protocol/attack.ts';
+import type { RunOptions } from '../../../run/execute/run.ts';
+import type { Scenario } from '../../../run/scenario/load.ts';
+import { Bus } from '../../../core/engine/messages/bus.ts';
 import type { Coalition } from '../coalitions.ts';
 import { Recorder } from '../recorder.ts';
 import { testRandomness } from './randomness.ts';
@@ -22,7 +22,7 @@ import { testContents } from './contents.ts';
 import { cornered, dealtAnew, halved, mirrored } from './images.ts';
 import { testParities } from './parities.ts';
 import { commonStart, compareTwins, linkName, type Pair, type Twins, watch, type Watched } from './twins.ts';
-import type { AnyMessageType } from '../../../engine/wire/message.ts';
+import type { AnyMessageType } from '../../../core/engine/wire/message.ts';
 
 /** The results of repeated runs. */
 export interface Detected {

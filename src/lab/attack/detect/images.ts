@@ -4,9 +4,9 @@
  * announced ranges. And the same points redistributed over clients, which preserves only what is public.
  */
 
-import { type Matrix, row, zeros } from '../../../base/matrix.ts';
-import type { Stream } from '../../../base/random.ts';
-import type { Scenario } from '../../../scenario/load.ts';
+import { type Matrix, row, zeros } from '../../../core/base/matrix.ts';
+import type { Stream } from '../../../core/base/random.ts';
+import type { Scenario } from '../../../run/scenario/load.ts';
 
 /** The points mirrored at the middle of their announced ranges, in these coordinates. */
 export function mirrored(scenario: Scenario, flips: (column: number) => boolean): Scenario {

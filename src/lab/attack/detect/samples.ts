@@ -4,8 +4,8 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { ObservedMessage, Privacy, View } from '../../../protocol/attack.ts';
-import { type AnyMessageType, decodeMessage, type FieldKind } from '../../../engine/wire/message.ts';
+import type { ObservedMessage, Privacy, View } from '../../../core/protocol/attack.ts';
+import { type AnyMessageType, decodeMessage, type FieldKind } from '../../../core/engine/wire/message.ts';
 
 /** How many entries of every vector are tested, from its start. */
 export const MOST_ENTRIES = 512;

@@ -1,7 +1,7 @@
 /** The results of repeated runs, as text for a terminal. */
 
-import { integer } from '../../../results/report/format.ts';
-import { paragraph, table } from '../../../results/report/table.ts';
+import { integer } from '../../../run/report/format.ts';
+import { paragraph, table } from '../../../run/report/table.ts';
 import { powerText, probability, weakestOf } from '../verdict.ts';
 import type { Detected } from './detect.ts';
 

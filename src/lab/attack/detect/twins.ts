@@ -9,11 +9,11 @@
 
 import { createHash } from 'node:crypto';
 
-import { sameLabels } from '../../../base/labels.ts';
-import { run, type RunOptions } from '../../../run/run.ts';
-import type { Scenario } from '../../../scenario/load.ts';
-import { Bus } from '../../../engine/sim/bus.ts';
-import { Directory } from '../../../engine/sim/directory.ts';
+import { sameLabels } from '../../../core/base/labels.ts';
+import { run, type RunOptions } from '../../../run/execute/run.ts';
+import type { Scenario } from '../../../run/scenario/load.ts';
+import { Bus } from '../../../core/engine/messages/bus.ts';
+import { Directory } from '../../../core/engine/messages/directory.ts';
 
 /** How two runs can differ on the wire, as an observer sees it: the first that applies. */
 export const DIFFERENCES = ['number', 'order', 'size', 'time'] as const;

@@ -1,9 +1,9 @@
 /** Protocols side by side: each figure of every run, with its mean and the mean's interval over seeds. */
 
 import { dot, ruleY, text } from '@observablehq/plot';
-import { rangeOf } from '../../../results/tidy/figures.ts';
-import type { Row } from '../../../results/tidy/rows.ts';
-import { spread } from '../../../results/tidy/statistics.ts';
+import { rangeOf } from '../../../run/tidy/figures.ts';
+import type { Row } from '../../../run/tidy/rows.ts';
+import { spread } from '../../../run/tidy/statistics.ts';
 import { figureOf, figuresIn, groupColumn, groupOf, pooled, pooledText, shown, tick } from '../columns.ts';
 import { kind } from '../kind.ts';
 import { colourOf, FAINT, INK } from '../style.ts';

@@ -1,7 +1,7 @@
 /** Cumulative bytes by phase: when a run's traffic is sent. */
 
 import { areaY, ruleX, ruleY, stackY, text } from '@observablehq/plot';
-import type { Row } from '../../../results/tidy/rows.ts';
+import type { Row } from '../../../run/tidy/rows.ts';
 import { kind } from '../kind.ts';
 import { bytesTick, timeUnit } from '../scale.ts';
 import { colourOf, FAINT } from '../style.ts';

@@ -4,7 +4,7 @@
  */
 
 import { areaY, dot, lineY, type Markish, ruleX, text } from '@observablehq/plot';
-import type { Row } from '../../../results/tidy/rows.ts';
+import type { Row } from '../../../run/tidy/rows.ts';
 import { kind } from '../kind.ts';
 import { colourOf, FAINT } from '../style.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { cell, text } from '@observablehq/plot';
-import type { Row } from '../../../results/tidy/rows.ts';
+import type { Row } from '../../../run/tidy/rows.ts';
 import { figureOf, numeric } from '../columns.ts';
 import type { Panel } from '../drawing.ts';
 import { kind } from '../kind.ts';

@@ -2,7 +2,7 @@
 
 import { cell, text } from '@observablehq/plot';
 import { scaleLog } from 'd3-scale';
-import { bytes } from '../../../results/report/format.ts';
+import { bytes } from '../../../run/report/format.ts';
 import { kind } from '../kind.ts';
 import { HEAT, INK } from '../style.ts';
 

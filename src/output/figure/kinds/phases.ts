@@ -1,7 +1,7 @@
 /** Bytes by phase and direction. */
 
 import { barX, ruleX, text } from '@observablehq/plot';
-import { bytes } from '../../../results/report/format.ts';
+import { bytes } from '../../../run/report/format.ts';
 import { kind } from '../kind.ts';
 import { bytesTick } from '../scale.ts';
 import { colourOf } from '../style.ts';

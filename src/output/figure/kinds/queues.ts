@@ -1,7 +1,7 @@
 /** Bytes queued at links over time, for the links with the longest waits. */
 
 import { areaY, lineY, ruleY } from '@observablehq/plot';
-import type { Row } from '../../../results/tidy/rows.ts';
+import type { Row } from '../../../run/tidy/rows.ts';
 import { queuesOf } from '../../story/queues.ts';
 import type { Drawing } from '../drawing.ts';
 import { kind } from '../kind.ts';

@@ -4,7 +4,7 @@
  */
 
 import { dot, link, rect, ruleY, text } from '@observablehq/plot';
-import type { Row } from '../../../results/tidy/rows.ts';
+import type { Row } from '../../../run/tidy/rows.ts';
 import type { Computation, Fate, Message } from '../../story/happenings.ts';
 import { faultSpans } from '../../story/spans.ts';
 import type { Drawing, Item } from '../drawing.ts';

@@ -1,8 +1,8 @@
 /** What results waited for, protocol by protocol: the mean over runs. */
 
 import { barX, ruleX, text } from '@observablehq/plot';
-import type { Row } from '../../../results/tidy/rows.ts';
-import type { Resource } from '../../../timing/critical-path.ts';
+import type { Row } from '../../../run/tidy/rows.ts';
+import type { Resource } from '../../../run/timing/critical-path.ts';
 import { groupColumn, groupOf, pooled, pooledText } from '../columns.ts';
 import { kind } from '../kind.ts';
 import { inUnit, timeUnit } from '../scale.ts';

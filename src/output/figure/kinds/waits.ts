@@ -1,8 +1,8 @@
 /** The time of each round by what the result waited for in it: the critical path, divided into rounds. */
 
 import { barX, barY, type PlotOptions, ruleX, ruleY, text } from '@observablehq/plot';
-import { merged, type Resource, waitedFor, within } from '../../../timing/critical-path.ts';
-import { resourceText } from '../../../results/report/timing-text.ts';
+import { merged, type Resource, waitedFor, within } from '../../../run/timing/critical-path.ts';
+import { resourceText } from '../../../run/report/timing-text.ts';
 import { kind } from '../kind.ts';
 import { inUnit, timeUnit, type Unit } from '../scale.ts';
 import { INK, RESOURCES, WIDTH } from '../style.ts';

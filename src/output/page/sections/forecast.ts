@@ -1,6 +1,6 @@
 /** The cost under other settings: a forecast from the protocol's cost formulas. */
 
-import { bytes, integer, operations } from '../../../results/report/format.ts';
+import { bytes, integer, operations } from '../../../run/report/format.ts';
 import type { Forecast } from '../../story/forecast.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';

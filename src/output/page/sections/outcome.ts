@@ -1,8 +1,8 @@
 /** What ran, and its outcome: first of all any problems. */
 
-import { bytes, counted, figureText, integer, time } from '../../../results/report/format.ts';
-import type { FigureValue } from '../../../protocol/figure.ts';
-import type { Findings } from '../../../run/findings.ts';
+import { bytes, counted, figureText, integer, time } from '../../../run/report/format.ts';
+import type { FigureValue } from '../../../core/protocol/figure.ts';
+import type { Findings } from '../../../run/execute/findings.ts';
 import { h, type Html } from '../html.ts';
 import type { PageRun } from '../run.ts';
 

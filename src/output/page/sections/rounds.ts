@@ -2,10 +2,10 @@
 
 import { median } from 'd3-array';
 import { RESOURCES } from '../../figure/style.ts';
-import { bytes, integer, operations, time } from '../../../results/report/format.ts';
-import type { RoundRow } from '../../../results/report/report.ts';
-import { resourceText } from '../../../results/report/timing-text.ts';
-import { merged, type Waited } from '../../../timing/critical-path.ts';
+import { bytes, integer, operations, time } from '../../../run/report/format.ts';
+import type { RoundRow } from '../../../run/report/report.ts';
+import { resourceText } from '../../../run/report/timing-text.ts';
+import { merged, type Waited } from '../../../run/timing/critical-path.ts';
 import { h, type Html, raw, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../../lab/attack/finding.ts';
 import { powerText, probability } from '../../../lab/attack/verdict.ts';
-import { bytes, fixed, integer } from '../../../results/report/format.ts';
+import { bytes, fixed, integer } from '../../../run/report/format.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 

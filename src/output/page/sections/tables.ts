@@ -1,6 +1,6 @@
 /** Messages and computations in tables: by phase, by type, by link, by actor; and what faults did. */
 
-import { bytes, counted, integer, operations, time } from '../../../results/report/format.ts';
+import { bytes, counted, integer, operations, time } from '../../../run/report/format.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 

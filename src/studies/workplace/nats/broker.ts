@@ -2,9 +2,9 @@
 
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { CahootsError, said } from '../../../base/errors.ts';
-import type { Plugged } from '../../../plugin/registry.ts';
-import { buildOf } from '../../../results/tidy/code.ts';
+import { CahootsError, said } from '../../../core/base/errors.ts';
+import type { Plugged } from '../../../run/plugin/registry.ts';
+import { buildOf } from '../../../run/tidy/code.ts';
 import { addressOf, connected } from './connection.ts';
 import { ackMsOf, ensureStreams } from './streams.ts';
 

@@ -9,9 +9,9 @@ import {
   type NatsConnection,
   type NodeConnectionOptions,
 } from '@nats-io/transport-node';
-import { CahootsError, said } from '../../../base/errors.ts';
-import { readBytes } from '../../../data/file.ts';
-import { duration } from '../../../base/units.ts';
+import { CahootsError, said } from '../../../core/base/errors.ts';
+import { readBytes } from '../../../run/data/file.ts';
+import { duration } from '../../../core/base/units.ts';
 
 /** A parsed address. */
 export interface Address {

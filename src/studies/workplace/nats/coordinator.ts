@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jetstream, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { assert, CahootsError, said } from '../../../base/errors.ts';
+import { assert, CahootsError, said } from '../../../core/base/errors.ts';
 import type { Answer, Order } from '../job.ts';
 import type { Work } from '../work.ts';
 import { Deadly, type Workplace } from '../workplace.ts';

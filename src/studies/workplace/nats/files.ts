@@ -6,8 +6,8 @@ import { basename, join } from 'node:path';
 import { StorageType } from '@nats-io/jetstream';
 import { type ObjectStore, Objm } from '@nats-io/obj';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { CahootsError } from '../../../base/errors.ts';
-import { makeDirectory } from '../../../data/write.ts';
+import { CahootsError } from '../../../core/base/errors.ts';
+import { makeDirectory } from '../../../run/data/write.ts';
 import type { Files } from '../job.ts';
 import { FILES, KEPT_MS } from './streams.ts';
 

@@ -1,7 +1,7 @@
 /** Orders and answers as messages between machines, which must not contain paths or module URLs of one machine. */
 
-import type { Plugin } from '../../../plugin/plugin.ts';
-import { assert, CahootsError } from '../../../base/errors.ts';
+import type { Plugin } from '../../../run/plugin/plugin.ts';
+import { assert, CahootsError } from '../../../core/base/errors.ts';
 import type { Files, Order } from '../job.ts';
 
 /** The root of the source, or of the build. */

@@ -1,7 +1,7 @@
 /** Checks on workers: some orders, selected by their keys, are done again by another worker, and must give the same result. */
 
 import { createInbox, type NatsConnection } from '@nats-io/transport-node';
-import { CahootsError } from '../../../base/errors.ts';
+import { CahootsError } from '../../../core/base/errors.ts';
 import type { Order } from '../job.ts';
 import { packed, type PortableAnswer } from './portable.ts';
 import { checkSubject } from './streams.ts';

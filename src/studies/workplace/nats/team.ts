@@ -2,7 +2,7 @@
 
 import type { NatsConnection } from '@nats-io/transport-node';
 import { WHO } from './streams.ts';
-import { counted } from '../../../results/report/format.ts';
+import { counted } from '../../../run/report/format.ts';
 
 const ASK_MS = 5000;
 const ANSWER_MS = 500;

@@ -15,9 +15,9 @@ import {
 } from '@nats-io/jetstream';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Piscina } from 'piscina';
-import { CahootsError, said } from '../../../base/errors.ts';
-import { workerThreads } from '../../../engine/compute/workers.ts';
-import type { Plugged } from '../../../plugin/registry.ts';
+import { CahootsError, said } from '../../../core/base/errors.ts';
+import { workerThreads } from '../../../core/engine/compute/workers.ts';
+import type { Plugged } from '../../../run/plugin/registry.ts';
 import type { Answer } from '../job.ts';
 import { openBroker } from './broker.ts';
 import { Downloads } from './files.ts';
@@ -37,7 +37,7 @@ import {
 import type { Member } from './team.ts';
 import { Tries } from './tries.ts';
 import { Turns } from './turns.ts';
-import { counted } from '../../../results/report/format.ts';
+import { counted } from '../../../run/report/format.ts';
 
 export interface WorkerOptions extends Plugged {
   readonly threads: number;

@@ -7,8 +7,8 @@ import {
   presentPart,
 } from '../../../../actors/blocks/noise/agreement.ts';
 import { addCentralNoise, addNoise, nextSeed, removeNoise } from '../../../../actors/blocks/noise/tasks.ts';
-import { ModularVectors } from '../../../../src/math/field/modular-vectors.ts';
-import { Random } from '../../../../src/base/random.ts';
+import { ModularVectors } from '../../../../src/core/math/field/modular-vectors.ts';
+import { Random } from '../../../../src/core/base/random.ts';
 
 const CLIENTS = 8;
 const LENGTH = 6000;

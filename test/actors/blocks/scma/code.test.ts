@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { codeOf, sumsOf } from '../../../../actors/blocks/scma/code.ts';
 import { checksFor, type CodeName, CODES, type CodeShape } from '../../../../actors/blocks/scma/shape.ts';
 import { type Cell, cellNumber, cellPlace } from '../../../../actors/blocks/scma/grid.ts';
-import { Random, type Stream } from '../../../../src/base/random.ts';
-import { isPrime } from '../../../../src/math/field/primality.ts';
+import { Random, type Stream } from '../../../../src/core/base/random.ts';
+import { isPrime } from '../../../../src/core/math/field/primality.ts';
 
 /** Counts by place, in one order. */
 function plainSum(clients: readonly (readonly Cell[])[]): Cell[] {

@@ -5,8 +5,8 @@ import { contributeCells } from '../../../../actors/blocks/scma/client.ts';
 import type { CodeName } from '../../../../actors/blocks/scma/shape.ts';
 import type { Cell } from '../../../../actors/blocks/scma/grid.ts';
 import { sparseSum } from '../../../../actors/blocks/scma/index.ts';
-import { broughtBy } from '../../../../src/protocol/subprotocol.ts';
-import type { Aborted } from '../../../../src/engine/sim/abortion.ts';
+import { broughtBy } from '../../../../src/core/protocol/subprotocol.ts';
+import type { Aborted } from '../../../../src/core/engine/actors/abortion.ts';
 import { sumCells, type SparseSum } from '../../../../actors/blocks/scma/server.ts';
 import {
   type SparseSession,
@@ -16,12 +16,12 @@ import {
 } from '../../../../actors/blocks/scma/session.ts';
 import { encodeCells } from '../../../../actors/blocks/scma/tasks.ts';
 import { contribute } from '../../../../actors/blocks/secagg/client.ts';
-import { ModularVectors } from '../../../../src/math/field/modular-vectors.ts';
-import type { Role, Self } from '../../../../src/engine/sim/actor.ts';
-import { Bus } from '../../../../src/engine/sim/bus.ts';
-import { type Behaviour, finish, receive } from '../../../../src/engine/sim/effects.ts';
-import type { Rule } from '../../../../src/engine/sim/rule.ts';
-import { Ledger } from '../../../../src/trace/ledger.ts';
+import { ModularVectors } from '../../../../src/core/math/field/modular-vectors.ts';
+import type { Role, Self } from '../../../../src/core/engine/actors/actor.ts';
+import { Bus } from '../../../../src/core/engine/messages/bus.ts';
+import { type Behaviour, finish, receive } from '../../../../src/core/engine/actors/effects.ts';
+import type { Rule } from '../../../../src/core/engine/network/rule.ts';
+import { Ledger } from '../../../../src/run/trace/ledger.ts';
 import { counted, stated } from '../../../support/counts.ts';
 import { dropping } from '../../../support/scenarios.ts';
 import { actor, actors, play, type Played } from '../../../support/cast.ts';

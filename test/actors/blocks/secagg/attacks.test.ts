@@ -7,16 +7,16 @@ import { agreeOnSecret } from '../../../../actors/blocks/secagg/curve25519.ts';
 import { pairSeed } from '../../../../actors/blocks/secagg/primitives.ts';
 import { keyOf, reconstruct, secretsOf, SHARE_BYTES } from '../../../../actors/blocks/secagg/secrets.ts';
 import { aggregationProblems } from '../../../../actors/blocks/secagg/session.ts';
-import { ModularVectors } from '../../../../src/math/field/modular-vectors.ts';
-import { Random } from '../../../../src/base/random.ts';
+import { ModularVectors } from '../../../../src/core/math/field/modular-vectors.ts';
+import { Random } from '../../../../src/core/base/random.ts';
 import {
   type AnyMessageType,
   decodeMessage,
   encodeMessage,
   type MessageType,
-} from '../../../../src/engine/wire/message.ts';
-import type { Rule } from '../../../../src/engine/sim/rule.ts';
-import { decode, encode } from '../../../../src/engine/wire/bytes.ts';
+} from '../../../../src/core/engine/wire/message.ts';
+import type { Rule } from '../../../../src/core/engine/network/rule.ts';
+import { decode, encode } from '../../../../src/core/engine/wire/bytes.ts';
 import { flipping, SERVER, tampering } from '../../../support/scenarios.ts';
 import { type Aggregated, plainSum, playAggregation } from '../../../support/secagg-parties.ts';
 import { splitView } from '../../../support/secagg-split-view.ts';

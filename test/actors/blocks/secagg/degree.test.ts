@@ -9,7 +9,7 @@ import {
   riskText,
   withNeighbours,
 } from '../../../../actors/blocks/secagg/session.ts';
-import { Random } from '../../../../src/base/random.ts';
+import { Random } from '../../../../src/core/base/random.ts';
 
 const hundred = (colluding: number, dropouts = 0) => ({ clients: 100, colluding, dropouts });
 const settings = (more: object) => aggregationParameters.parse(more);

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Packet, Rule } from '../../../../src/engine/sim/rule.ts';
+import type { Packet, Rule } from '../../../../src/core/engine/network/rule.ts';
 import { dropping } from '../../../support/scenarios.ts';
 import { type Aggregated, plainSum, playAggregation } from '../../../support/secagg-parties.ts';
 

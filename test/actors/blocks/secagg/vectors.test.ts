@@ -15,10 +15,10 @@ import {
 import { agreeOnSecret, publicKey } from '../../../../actors/blocks/secagg/curve25519.ts';
 import { pairSeed, tagOf } from '../../../../actors/blocks/secagg/primitives.ts';
 import { SHARE_BYTES, SHARE_FIELD } from '../../../../actors/blocks/secagg/secrets.ts';
-import { ModularVectors } from '../../../../src/math/field/modular-vectors.ts';
-import { PrimeField } from '../../../../src/math/field/prime-field.ts';
-import { shamirSecret, shamirShares } from '../../../../src/math/field/shamir.ts';
-import { keystream } from '../../../../src/base/random.ts';
+import { ModularVectors } from '../../../../src/core/math/field/modular-vectors.ts';
+import { PrimeField } from '../../../../src/core/math/field/prime-field.ts';
+import { shamirSecret, shamirShares } from '../../../../src/core/math/field/shamir.ts';
+import { keystream } from '../../../../src/core/base/random.ts';
 import { vectors } from '../../../support/vectors.ts';
 
 type Texts = readonly string[];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { KeptClustering } from '../../../../actors/mufc/kept/clustering.ts';
 import { type Change, stepFor, Units } from '../../../../actors/mufc/kept/units.ts';
-import { fromRows, selectRows } from '../../../../src/base/matrix.ts';
-import { Random, type Stream } from '../../../../src/base/random.ts';
-import { centresOf, lloyd } from '../../../../src/math/cluster/lloyd.ts';
+import { fromRows, selectRows } from '../../../../src/core/base/matrix.ts';
+import { Random, type Stream } from '../../../../src/core/base/random.ts';
+import { centresOf, lloyd } from '../../../../src/core/math/cluster/lloyd.ts';
 import { chiSquare, orders } from '../../../support/mufc-enumeration.ts';
 import { drive } from '../../../support/drive.ts';
 

@@ -1,9 +1,9 @@
 /** What clusters tell clients of the others' points, and what rounding keeps from everybody. */
 
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../../actors/index.ts';
+import { secfc } from '../../../../bin/standard.ts';
 import { view } from '../../../../src/lab/attack/attack-run.ts';
-import { Random } from '../../../../src/base/random.ts';
+import { Random } from '../../../../src/core/base/random.ts';
 import { plugins } from '../../../support/plugins.ts';
 import { scenarioFiles, type Setting } from '../../../support/scenarios.ts';
 import { attackOf, attempt } from '../../../support/attack-attempts.ts';

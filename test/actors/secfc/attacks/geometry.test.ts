@@ -1,15 +1,15 @@
 /** What the server computes from distances: maps of the points, whole, by segments, anchored, and on real data. */
 
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../../actors/index.ts';
+import { secfc } from '../../../../bin/standard.ts';
 import { seenRounds, wholeDistances } from '../../../../actors/secfc/attacks/distances.ts';
-import { centresOf } from '../../../../src/math/cluster/centres.ts';
-import { squaredDistance } from '../../../../src/math/cluster/squared-distance.ts';
-import { lagrangeBasis } from '../../../../src/math/field/lagrange.ts';
-import { PrimeField } from '../../../../src/math/field/prime-field.ts';
-import { quantiseMatrix } from '../../../../src/math/field/quantise.ts';
-import type { View } from '../../../../src/protocol/attack.ts';
-import { loadScenario } from '../../../../src/scenario/load.ts';
+import { centresOf } from '../../../../src/core/math/cluster/centres.ts';
+import { squaredDistance } from '../../../../src/core/math/cluster/squared-distance.ts';
+import { lagrangeBasis } from '../../../../src/core/math/field/lagrange.ts';
+import { PrimeField } from '../../../../src/core/math/field/prime-field.ts';
+import { quantiseMatrix } from '../../../../src/core/math/field/quantise.ts';
+import type { View } from '../../../../src/core/protocol/attack.ts';
+import { loadScenario } from '../../../../src/run/scenario/load.ts';
 import { temporaryFiles } from '../../../support/temporary-files.ts';
 import { sharedPath, vectors } from '../../../support/vectors.ts';
 import { pointsInOrder, plugins, scenarioFiles, type Setting } from '../../../support/scenarios.ts';

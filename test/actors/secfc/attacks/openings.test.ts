@@ -1,17 +1,17 @@
 /** What the openings of a dealing that is checked give away: nothing, unless they are not masked. */
 
 import { expect, test } from 'vitest';
-import { secfc } from '../../../../actors/index.ts';
+import { secfc } from '../../../../bin/standard.ts';
 import type { Agreed } from '../../../../actors/secfc/agreed.ts';
 import { Openings } from '../../../../actors/secfc/messages.ts';
 import { openings } from '../../../../actors/secfc/attacks/openings.ts';
 import { MASKS, secretsOf } from '../../../../actors/secfc/sharing/encode.ts';
-import { shareWeights } from '../../../../src/math/field/code.ts';
-import { randomCombinations } from '../../../../src/math/field/random-combinations.ts';
-import { WordField } from '../../../../src/math/field/word-field.ts';
-import { selectRows } from '../../../../src/base/matrix.ts';
-import type { ObservedMessage, Truth, View } from '../../../../src/protocol/attack.ts';
-import { encodeMessage } from '../../../../src/engine/wire/message.ts';
+import { shareWeights } from '../../../../src/core/math/field/code.ts';
+import { randomCombinations } from '../../../../src/core/math/field/random-combinations.ts';
+import { WordField } from '../../../../src/core/math/field/word-field.ts';
+import { selectRows } from '../../../../src/core/base/matrix.ts';
+import type { ObservedMessage, Truth, View } from '../../../../src/core/protocol/attack.ts';
+import { encodeMessage } from '../../../../src/core/engine/wire/message.ts';
 import { scenarioFiles, type Setting } from '../../../support/scenarios.ts';
 import { attempt } from '../../../support/attack-attempts.ts';
 

@@ -1,7 +1,7 @@
 /** Membership from revealed centres, what clients are told on purpose, and what SecFC says of itself. */
 
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../../actors/index.ts';
+import { secfc } from '../../../../bin/standard.ts';
 import { scenarioFiles, type Setting } from '../../../support/scenarios.ts';
 import { attackOf, attempt, findingsOf } from '../../../support/attack-attempts.ts';
 

@@ -2,7 +2,7 @@
 
 import { playing } from '../../../support/playing.ts';
 import { describe, expect, test } from 'vitest';
-import { secfc } from '../../../../actors/index.ts';
+import { secfc } from '../../../../bin/standard.ts';
 import type { Agreed } from '../../../../actors/secfc/agreed.ts';
 import { published, sharePooling, shareRank, type Sharing } from '../../../../actors/secfc/attacks/shares.ts';
 import { compareValues, type Pooled } from '../../../../actors/secfc/attacks/pooled.ts';
@@ -13,18 +13,18 @@ import {
   sharesOf,
 } from '../../../../actors/secfc/sharing/encode.ts';
 import { play } from '../../../../src/lab/attack/game.ts';
-import { chiSquareTail, pearson } from '../../../../src/lab/attack/statistics.ts';
+import { chiSquareTail, pearson } from '../../../../src/core/math/leakage/statistics.ts';
 import { subsets } from '../../../../src/lab/attack/coalitions.ts';
-import { fieldKernel } from '../../../../src/math/field/field-kernel.ts';
-import { encodingWeights, evaluationPoints } from '../../../../src/math/field/lagrange.ts';
-import { uniformResidues } from '../../../../src/math/field/noise.ts';
-import { residueZeros, type ResidueMatrix } from '../../../../src/math/field/residues.ts';
-import { WordField } from '../../../../src/math/field/word-field.ts';
-import { zeros } from '../../../../src/base/matrix.ts';
-import type { Truth } from '../../../../src/protocol/attack.ts';
-import type { AnyProtocol } from '../../../../src/protocol/protocol.ts';
-import { Random } from '../../../../src/base/random.ts';
-import type { Behaviour } from '../../../../src/engine/sim/effects.ts';
+import { fieldKernel } from '../../../../src/core/math/field/field-kernel.ts';
+import { encodingWeights, evaluationPoints } from '../../../../src/core/math/field/lagrange.ts';
+import { uniformResidues } from '../../../../src/core/math/field/noise.ts';
+import { residueZeros, type ResidueMatrix } from '../../../../src/core/math/field/residues.ts';
+import { WordField } from '../../../../src/core/math/field/word-field.ts';
+import { zeros } from '../../../../src/core/base/matrix.ts';
+import type { Truth } from '../../../../src/core/protocol/attack.ts';
+import type { AnyProtocol } from '../../../../src/core/protocol/protocol.ts';
+import { Random } from '../../../../src/core/base/random.ts';
+import type { Behaviour } from '../../../../src/core/engine/actors/effects.ts';
 import { pluginsWith } from '../../../support/plugins.ts';
 import { scenarioFiles, type Setting } from '../../../support/scenarios.ts';
 import { attackOf, attempt, findingsOf } from '../../../support/attack-attempts.ts';

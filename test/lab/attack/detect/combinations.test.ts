@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { combinations } from '../../../../src/lab/attack/detect/combinations.ts';
 import type { Stack } from '../../../../src/lab/attack/detect/samples.ts';
-import { Random } from '../../../../src/base/random.ts';
+import { Random } from '../../../../src/core/base/random.ts';
 
 const P = 268435399n;
 const RUNS = 16;

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { reduced, shortestModulo } from '../../../../src/lab/attack/detect/lattice.ts';
-import { Random } from '../../../../src/base/random.ts';
+import { Random } from '../../../../src/core/base/random.ts';
 
 const P = 268435399n;
 const Q = 268435367n;

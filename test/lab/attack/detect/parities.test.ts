@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Field } from '../../../../src/lab/attack/detect/columns.ts';
 import { testContents } from '../../../../src/lab/attack/detect/contents.ts';
 import { testParities } from '../../../../src/lab/attack/detect/parities.ts';
-import { Random } from '../../../../src/base/random.ts';
+import { Random } from '../../../../src/core/base/random.ts';
 
 const LEVEL = 1e-4;
 /** As many runs of each world as in sixteen repeated ones. */

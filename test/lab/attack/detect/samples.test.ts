@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { vectorsOf } from '../../../../src/lab/attack/detect/samples.ts';
-import { sealedCopy } from '../../../../src/engine/compute/sealed.ts';
-import { ModularVectors } from '../../../../src/math/field/modular-vectors.ts';
+import { sealedCopy } from '../../../../src/core/engine/compute/sealed.ts';
+import { ModularVectors } from '../../../../src/core/math/field/modular-vectors.ts';
 import {
   type AnyMessageType,
   type FieldKind,
@@ -12,7 +12,7 @@ import {
   packedSealedResidues,
   residues,
   sealedResidues,
-} from '../../../../src/engine/wire/message.ts';
+} from '../../../../src/core/engine/wire/message.ts';
 
 const planes = [Uint32Array.of(1, 2), Uint32Array.of(3, 4)];
 const ring = new ModularVectors(1n << 70n);

@@ -1,0 +1,182 @@
+/**
+ * Interprets effects. It runs an actor until the actor requests something that takes time, and leaves to its host what differs between
+ * simulated and real time: when a sleep or a computation ends, and what happens to a result.
+ */
+
+import { assert } from '../../base/errors.ts';
+import { stepOf } from './abort.ts';
+import type { Asking } from './asking.ts';
+import type { Bounds } from '../clock/bounds.ts';
+import type { Bus } from '../messages/bus.ts';
+import type { Conversation } from './conversation.ts';
+import { isDelay } from '../clock/delay.ts';
+import type { Effect } from './effects.ts';
+import { envelopesOf, type Taken } from './letters.ts';
+import type { Process } from './process.ts';
+import { encode } from '../wire/bytes.ts';
+
+export interface InterpreterHost {
+  readonly nowNs: () => number;
+  /** Something happened now: the run ends with the last of these. */
+  readonly happened: () => void;
+  /** A place in the order of events with the same time. */
+  readonly reserve: () => number;
+  /** Resumes the actor after this many nanoseconds. */
+  readonly sleep: (process: Process, ns: number) => void;
+  /** Resumes the actor with the task's result. */
+  readonly compute: (process: Process, effect: Extract<Effect, { kind: 'compute' }>) => void;
+  /** An actor is done, with or without a result. */
+  readonly finished: (process: Process, result: unknown) => void;
+}
+
+export interface InterpreterOptions {
+  readonly bus: Bus;
+  readonly asking: Asking;
+  readonly conversation: Conversation;
+  readonly bounds: Bounds;
+}
+
+/** The result of an actor that finished without one. */
+const NOTHING = encode(null);
+
+export class Interpreter {
+  readonly #host: InterpreterHost;
+  readonly #bus: Bus;
+  readonly #asking: Asking;
+  readonly #conversation: Conversation;
+  readonly #bounds: Bounds;
+
+  constructor(host: InterpreterHost, { bus, asking, conversation, bounds }: InterpreterOptions) {
+    this.#host = host;
+    this.#bus = bus;
+    this.#asking = asking;
+    this.#conversation = conversation;
+    this.#bounds = bounds;
+  }
+
+  /** A wait is over: the actor continues with what it received. */
+  took(process: Process, taken: Taken): void {
+    this.#asking.took(process, taken);
+    this.resume(process, envelopesOf(taken));
+  }
+
+  /** Runs an actor until it requests something that takes time. */
+  resume(process: Process, value: unknown): void {
+    let result: unknown = value;
+    for (;;) {
+      // The actor may have crashed after sending a message.
+      if (process.gone) return;
+      const step = stepOf(process.behaviour, result);
+      if (step.done === true) return this.#finish(process, step.value);
+      const effect = step.value;
+      switch (effect?.kind) {
+        case 'send':
+          this.#asking.send(process, effect);
+          if (this.#bounds.reached !== undefined) return;
+          result = undefined;
+          break;
+        case 'send-each':
+          this.#asking.sendEach(process, effect);
+          if (this.#bounds.reached !== undefined) return;
+          result = undefined;
+          break;
+        case 'label':
+          this.#label(process, effect);
+          result = undefined;
+          break;
+        case 'save':
+          this.#asking.save(process, effect.value);
+          result = undefined;
+          break;
+        case 'enter':
+          result = process.log?.enter();
+          break;
+        case 'leave':
+          this.#asking.leave(process, effect);
+          result = undefined;
+          break;
+        case 'wait': {
+          const remembered = this.#asking.remembered(process);
+          if (remembered !== undefined) {
+            result = envelopesOf(remembered);
+            break;
+          }
+          this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
+          if (!(effect.count >= 0)) assert(false, `${process.name} waits for ${effect.count} messages`);
+          const wait = process.newWait(effect, this.#host.nowNs(), this.#host.reserve());
+          this.#conversation.offerMailbox(process, wait);
+          if (wait.complete) {
+            const taken = wait.end();
+            this.#asking.took(process, taken);
+            result = envelopesOf(taken);
+            break;
+          }
+          return this.#asking.begin(process, wait, this.#host.nowNs());
+        }
+        case 'sleep':
+          this.#assertDelay(process, 'sleeps', effect.ns);
+          return this.#host.sleep(process, effect.ns);
+        case 'clock':
+          result = process.log?.clock(this.#host.nowNs()) ?? this.#host.nowNs();
+          break;
+        case 'compute':
+          if (typeof (effect.task as object | undefined) !== 'object')
+            assert(false, `${process.name} computes something other than a task`);
+          return this.#host.compute(process, effect);
+        case 'finish':
+          return this.#finish(process, effect.result);
+        default:
+          assert(false, `${process.name} yields something other than an effect`);
+      }
+    }
+  }
+
+  #assertDelay({ name }: Process, does: string, ns: number): void {
+    if (!isDelay(ns)) assert(false, `${name} ${does} for ${ns} ns`);
+  }
+
+  /** A wait is due for its next check: asks again, or ends it. */
+  expire(process: Process): void {
+    const { wait } = process;
+    assert(wait !== undefined, `${process.name} waits for nothing`);
+    process.queuedNs = undefined;
+    const timeNs = this.#host.nowNs();
+    if (timeNs < wait.deadlineNs) return this.#asking.again(process, wait, timeNs);
+    this.#host.happened();
+    process.wait = undefined;
+    const { wanted } = wait;
+    const taken = wait.end();
+    this.#bus.emit('expired', { timeNs, actor: process.id, got: taken.length, wanted });
+    this.took(process, taken);
+  }
+
+  #label(process: Process, { phase, round }: Extract<Effect, { kind: 'label' }>): void {
+    const named = round ?? process.round;
+    assert(
+      Number.isInteger(named) && named >= 0 && named < 2 ** 32,
+      `${process.name} names the round ${round}`,
+    );
+    if (phase !== undefined) process.correspondence?.label();
+    process.phase = phase ?? process.phase;
+    process.round = named;
+    const { id: actor } = process;
+    this.#bus.emit('labelled', {
+      timeNs: this.#host.nowNs(),
+      actor,
+      phase: process.phase,
+      round: process.round,
+    });
+  }
+
+  #finish(process: Process, result: unknown): void {
+    process.finished = true;
+    process.behaviour.return();
+    this.#host.finished(process, result);
+    this.#bus.emit('finished', {
+      timeNs: this.#host.nowNs(),
+      actor: process.id,
+      result: result === undefined ? NOTHING : encode(result),
+    });
+    this.#conversation.refuseMailbox(process);
+  }
+}

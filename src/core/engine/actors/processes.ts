@@ -1,0 +1,116 @@
+/** The actors that have started. Each starts only when needed, since most of a million may never be. */
+
+import { assert } from '../../base/errors.ts';
+import type { Random } from '../../base/random.ts';
+import type { Role } from './actor.ts';
+import { Correspondence } from './correspondence.ts';
+import type { Directory } from '../messages/directory.ts';
+import { MessageLog } from './message-log.ts';
+import { Process } from './process.ts';
+
+export class Processes {
+  readonly #roles: readonly Role[];
+  readonly #directory: Directory;
+  readonly #random: Random;
+  readonly #mailboxBytes: number;
+  readonly #started: (Process | undefined)[];
+  /** The actors that have crashed, and how often. */
+  readonly #crashes = new Map<number, number>();
+  readonly #saved = new Map<number, unknown>();
+  /** The logs of actors that ask again. */
+  readonly #logs = new Map<number, MessageLog>();
+  /** The actors that are down after a crash, and whether each will be restarted. */
+  readonly #down = new Map<number, boolean>();
+
+  constructor(roles: readonly Role[], directory: Directory, random: Random, mailboxBytes: number) {
+    this.#mailboxBytes = mailboxBytes;
+    this.#roles = roles;
+    this.#directory = directory;
+    this.#random = random;
+    this.#started = Array.from({ length: directory.size });
+  }
+
+  /** The actors that have started, in order of their numbers. */
+  get started(): Process[] {
+    return this.#started.filter((process) => process !== undefined);
+  }
+
+  /** Whether all actors that started, and did not crash for good, are done. */
+  get allFinished(): boolean {
+    const comeBack = [...this.#down.values()].includes(true);
+    return !comeBack && this.#started.every((process) => process === undefined || process.finished);
+  }
+
+  /** The actor with this number; undefined if it has not started. */
+  find(id: number): Process | undefined {
+    return this.#started[id];
+  }
+
+  /** Starts an actor, which runs when it is resumed. */
+  start(id: number): Process {
+    const { role, index } = this.#directory.place(id);
+    const played = this.#roles.find((candidate) => candidate.role === role);
+    assert(played !== undefined, `no role ${role}`);
+    const name = this.#directory.name(id);
+    const lives = this.#crashes.get(id);
+    const { asksAgainNs } = played;
+    // Random numbers from before a crash must not be drawn again, or data masked with them would be exposed, unless the actor
+    // repeats exactly the same steps.
+    const random =
+      lives === undefined
+        ? this.#random.scope(name)
+        : asksAgainNs === undefined
+          ? this.#random.scope(name, `life ${lives + 1}`)
+          : this.#random.again(name);
+    const saved = this.#saved.get(id);
+    const self = { name, index, random, ...(saved !== undefined && { saved }) };
+    const process = new Process(id, name, played.rate(index), played.behaviour(self), this.#mailboxBytes);
+    if (asksAgainNs !== undefined) {
+      process.correspondence = new Correspondence(asksAgainNs);
+      process.log = this.#logOf(id);
+      process.recovering = lives !== undefined;
+    }
+    this.#started[id] = process;
+    this.#down.delete(id);
+    return process;
+  }
+
+  #logOf(id: number): MessageLog {
+    let log = this.#logs.get(id);
+    if (log === undefined) this.#logs.set(id, (log = new MessageLog()));
+    log.rewind();
+    return log;
+  }
+
+  /** Stores what an actor will find when it is restarted. */
+  save(id: number, value: unknown): void {
+    this.#saved.set(id, value);
+  }
+
+  /** Crashes an actor, for good or until it is restarted; what it saved is kept. */
+  crash(id: number, returns: boolean): void {
+    const process = this.#started[id];
+    if (process !== undefined) {
+      process.gone = true;
+      process.behaviour.return();
+    }
+    this.#started[id] = undefined;
+    this.#crashes.set(id, (this.#crashes.get(id) ?? 0) + 1);
+    this.#down.set(id, returns);
+  }
+
+  /** Whether it will receive nothing more, unless it is restarted. */
+  isDone(id: number): boolean {
+    return this.#started[id]?.finished === true || this.isDown(id);
+  }
+
+  /** The names of actors that crashed and were not restarted. */
+  get left(): string[] {
+    return [...this.#down.keys()].toSorted((a, b) => a - b).map((id) => this.#directory.name(id));
+  }
+
+  /** Whether it crashed and was not restarted. */
+  isDown(id: number): boolean {
+    return this.#down.size > 0 && this.#down.has(id);
+  }
+}

@@ -1,0 +1,263 @@
+/**
+ * Takes packets from their senders to their receivers, link by link: through the uplink's queue, losses, the latency, other rules
+ * in their order, and the downlink's queue.
+ */
+
+import { assert } from '../../base/errors.ts';
+import type { AnyMessageType } from '../wire/message.ts';
+import { isDelay } from '../clock/delay.ts';
+import type { Network } from './network.ts';
+import {
+  ACK_BYTES,
+  HOP_FROM,
+  HOP_TO,
+  type Packets,
+  PAYLOAD,
+  place,
+  RETRANSMISSIONS,
+  RULE,
+  SEGMENTS,
+  TO,
+  TRAIN,
+  WIRE,
+} from '../messages/packets.ts';
+import type { Payloads } from '../messages/payloads.ts';
+import type { Packet } from './rule.ts';
+import { ShownPacket } from './shown-packet.ts';
+import { InOrder } from '../tcp/in-order.ts';
+import { GAVE_UP, GONE, LATER } from '../tcp/host.ts';
+import type { Tcp } from '../tcp/tcp.ts';
+import type { TransportWatcher } from './transport-watcher.ts';
+
+/** What the transport needs from the post. Packets are given by number. */
+export interface TransportHost {
+  readonly nowNs: () => number;
+  /** Passes the packet to {@link Transport.advance} at that time. */
+  readonly later: (atNs: number, packet: number) => void;
+  readonly flowsAt: (atNs: number, tcp: Tcp) => void;
+  /** The packet has reached its receiver. */
+  readonly deliver: (packet: number) => void;
+  /** The packet is lost. */
+  readonly lose: (packet: number, reason: string) => void;
+}
+
+/** Instead of a time: the packet was dropped, or its connection will report when it arrives. */
+const DROPPED = -1;
+
+export class Transport {
+  readonly #network: Network;
+  readonly #packets: Packets;
+  readonly #payloads: Payloads;
+  readonly #types: readonly AnyMessageType[];
+  readonly #host: TransportHost;
+  /** The order in which connections hand over packets; only with TCP. */
+  readonly #order: InOrder | undefined;
+  readonly #watcher: TransportWatcher | undefined;
+
+  constructor(
+    network: Network,
+    packets: Packets,
+    payloads: Payloads,
+    types: readonly AnyMessageType[],
+    host: TransportHost,
+    watcher?: TransportWatcher,
+  ) {
+    this.#watcher = watcher;
+    watcher?.begin(packets);
+    this.#network = network;
+    this.#packets = packets;
+    this.#payloads = payloads;
+    this.#types = types;
+    this.#host = host;
+    const { tcp } = network;
+    this.#order = tcp && new InOrder();
+    tcp?.begin({
+      wakeAt: (atNs) => host.flowsAt(atNs, tcp),
+      come: (packet, atNs, train, { again }) => {
+        const row = place(packet);
+        packets.cells[row + RETRANSMISSIONS] += again;
+        if (!train) packets.cells[row + TRAIN] = 0;
+        host.later(atNs, packet);
+      },
+      lose: (packet, reason) => this.#lose(packet, reason),
+    });
+  }
+
+  /** Sends a packet off. It reaches its receiver in a later event, even if the way takes no time. */
+  depart(packet: number): void {
+    const atNs = this.#enter(packet, false);
+    if (atNs !== DROPPED) this.#host.later(atNs, packet);
+  }
+
+  /** Advances a packet whose time has come, and delivers it if it gets to the end without further delay. */
+  advance(packet: number): void {
+    const { rules } = this.#network;
+    const row = place(packet);
+    const nowNs = this.#host.nowNs();
+    const atNs = this.#passRules(packet, nowNs, true);
+    if (atNs === DROPPED) return;
+    if (atNs > nowNs) return this.#host.later(atNs, packet);
+    // Making a copy may have replaced the array of rows.
+    const { cells } = this.#packets;
+    if (cells[row + RULE] === rules.length) {
+      cells[row + RULE]++;
+      const throughNs = this.#passDownlink(packet, nowNs);
+      if (throughNs > nowNs) return this.#host.later(throughNs, packet);
+    }
+    if (this.#order === undefined) this.#getOn(packet);
+    else if (this.#order.come(packet)) this.#handOver(packet, this.#order);
+  }
+
+  /** A packet has passed its last link, or has reached the relay that forwards it. */
+  #getOn(packet: number): void {
+    const { cells } = this.#packets;
+    const row = place(packet);
+    if (cells[row + HOP_TO] === cells[row + TO]) {
+      this.#watcher?.arrives(packet);
+      return this.#host.deliver(packet);
+    }
+    cells[row + HOP_FROM] = cells[row + HOP_TO];
+    cells[row + HOP_TO] = cells[row + TO];
+    cells[row + RULE] = 0;
+    const atNs = this.#enter(packet, true);
+    if (atNs === DROPPED) return;
+    if (atNs > this.#host.nowNs()) this.#host.later(atNs, packet);
+    else this.advance(packet);
+  }
+
+  /** A connection hands over the packets that have arrived, in order. */
+  #handOver(first: number, order: InOrder): void {
+    for (let packet: number | undefined = first; packet !== undefined;) {
+      const next = order.after(packet);
+      this.#getOn(packet);
+      packet = next;
+    }
+  }
+
+  #passDownlink(packet: number, nowNs: number): number {
+    const { downlinks, tcp } = this.#network;
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const to = cells[row + HOP_TO];
+    if (tcp === undefined) {
+      const leftNs = downlinks.pass(to, cells[row + WIRE], nowNs);
+      this.#watcher?.lands(packet, nowNs, downlinks.ownNs, leftNs);
+      return leftNs;
+    }
+    const bytes = cells[row + TRAIN];
+    if (bytes === 0) return nowNs;
+    return tcp.land(cells[row + HOP_FROM], to, cells[row + SEGMENTS], bytes, cells[row + ACK_BYTES], nowNs);
+  }
+
+  #lose(packet: number, reason: string): void {
+    const order = this.#order;
+    const next = order?.after(packet);
+    this.#host.lose(packet, reason);
+    if (order !== undefined && next !== undefined) this.#handOver(next, order);
+  }
+
+  /** A packet enters its link. Returns what {@link #passRules} does. */
+  #enter(packet: number, inTurn: boolean): number {
+    const { uplinks, links, attempts, retransmitNs, tcp } = this.#network;
+    if (tcp !== undefined) return this.#enterConnection(packet, tcp, inTurn);
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const from = cells[row + HOP_FROM];
+    const nowNs = this.#host.nowNs();
+    const departedNs = uplinks.pass(from, cells[row + WIRE], nowNs);
+    const link = links.find(from, cells[row + HOP_TO]);
+    const lost = links.losses(link, attempts);
+    if (lost === attempts) {
+      this.#watcher?.loses(packet, nowNs, uplinks.ownNs, departedNs);
+      this.#host.lose(packet, attempts === 1 ? 'lost' : `lost ${attempts} times`);
+      return DROPPED;
+    }
+    cells[row + RETRANSMISSIONS] += lost;
+    const lossNs = lost * retransmitNs;
+    const latencyNs = links.latencyNs(link, departedNs + lossNs);
+    this.#watcher?.departs(packet, nowNs, uplinks.ownNs, departedNs, lossNs, latencyNs);
+    return this.#passRules(packet, departedNs + lossNs + latencyNs, inTurn);
+  }
+
+  /** The same over a connection; {@link DROPPED} also if the time of arrival is not known yet. */
+  #enterConnection(packet: number, tcp: Tcp, inTurn: boolean): number {
+    const { links, framingBytes } = this.#network;
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const from = cells[row + HOP_FROM];
+    const to = cells[row + HOP_TO];
+    const bytes = this.#payloads.size(cells[row + PAYLOAD]) + framingBytes;
+    this.#order?.add(packet, links.find(from, to));
+    const atNs = tcp.send(packet, from, to, bytes, this.#host.nowNs());
+    cells[row + TRAIN] = tcp.size.bytes;
+    cells[row + SEGMENTS] = tcp.size.segments;
+    cells[row + ACK_BYTES] = tcp.size.ackBytes;
+    if (atNs === LATER) return DROPPED;
+    if (atNs === GONE) {
+      this.#lose(packet, GAVE_UP);
+      return DROPPED;
+    }
+    cells[row + RETRANSMISSIONS] += tcp.again;
+    return this.#passRules(packet, atNs, inTurn);
+  }
+
+  /**
+   * Applies the rules that can be applied now.
+   * @param atNs when the packet reaches its next rule
+   * @param inTurn whether this is the packet's own event, as rules that apply in order of time require
+   * @returns when it reaches the next rule, or the end of the chain; {@link DROPPED} if it was dropped
+   */
+  #passRules(packet: number, atNs: number, inTurn: boolean): number {
+    const { rules } = this.#network;
+    const packets = this.#packets;
+    const row = place(packet);
+    const nowNs = this.#host.nowNs();
+    let timeNs = atNs;
+    if (timeNs > Number.MAX_SAFE_INTEGER) return timeNs;
+    let shown: Packet | undefined;
+    for (; packets.cells[row + RULE] < rules.length; packets.cells[row + RULE]++) {
+      const rule = rules[packets.cells[row + RULE]];
+      if (rule.inOrder === true && (!inTurn || timeNs > nowNs)) return timeNs;
+      if (rule.sleeps?.(timeNs) === true) continue;
+      const verdict = rule.apply((shown ??= this.#shown(packet)), timeNs);
+      switch (verdict.kind) {
+        case 'pass':
+          break;
+        case 'delay':
+          if (!isDelay(verdict.ns)) assert(false, `${rule.name} delays by ${verdict.ns} ns`);
+          timeNs += verdict.ns;
+          packets.cells[row + RETRANSMISSIONS] += verdict.retransmissions ?? 0;
+          // Beyond this time nothing happens any more, and rules need whole nanoseconds.
+          if (timeNs > Number.MAX_SAFE_INTEGER) return timeNs;
+          break;
+        case 'drop':
+          this.#lose(packet, verdict.reason);
+          return DROPPED;
+        case 'duplicate':
+          if (!isDelay(verdict.ns)) assert(false, `${rule.name} duplicates after ${verdict.ns} ns`);
+          this.#duplicate(packet, timeNs + verdict.ns);
+          break;
+        case 'tamper':
+          packets.replace(packet, verdict.payload);
+          shown = undefined;
+          break;
+      }
+    }
+    return timeNs;
+  }
+
+  /** Makes a copy of a packet, which continues after the packet's current rule. */
+  #duplicate(packet: number, atNs: number): void {
+    const twin = this.#packets.copy(packet);
+    const { cells } = this.#packets;
+    cells[place(twin) + RULE]++;
+    cells[place(twin) + RETRANSMISSIONS] = 0;
+    this.#order?.leaveOut(twin);
+    this.#host.later(atNs, twin);
+  }
+
+  /** A packet as rules see it. */
+  #shown(packet: number): Packet {
+    return new ShownPacket(this.#packets.cells, place(packet), this.#payloads, this.#types);
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * How long computations take. A duration is fixed when a computation begins, from the counted operations and the device's rate;
+ * if durations are measured, it is fixed when the result is available.
+ */
+
+import { assert } from '../../base/errors.ts';
+import type { Computed } from '../compute/executor.ts';
+import type { Agenda } from '../clock/agenda.ts';
+import { isDelay } from '../clock/delay.ts';
+import type { Effect } from '../actors/effects.ts';
+import type { Computation, Event } from './event.ts';
+import type { SimulationOptions } from './options.ts';
+import { Handling } from './handling.ts';
+import type { Process } from '../actors/process.ts';
+
+export class Computations {
+  readonly #options: Pick<SimulationOptions, 'bus' | 'durations' | 'executor' | 'interference' | 'times'>;
+  readonly #agenda: Agenda<Event>;
+  /** Present if devices were measured. */
+  readonly #handling: Handling | undefined;
+
+  constructor(options: SimulationOptions, agenda: Agenda<Event>) {
+    this.#options = options;
+    this.#agenda = agenda;
+    if (options.times === undefined) return;
+    this.#handling = new Handling(options.times);
+    options.bus.onTraffic(this.#handling);
+  }
+
+  /** Hands a computation to the executor, and puts its end on the agenda. */
+  start(nowNs: number, process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
+    const { durations, executor } = this.#options;
+    const operations = task.operations(input);
+    const result = executor.start(task, input);
+    const computation = { process, task: task.name, operations, result };
+    if (durations === undefined) {
+      const slowness = this.#slowness(process);
+      const measuredNs = this.#options.times?.computeNs(process.id, task.name, operations);
+      const ownNs =
+        measuredNs === undefined
+          ? Math.ceil((operations * 1e9 * slowness) / process.rate)
+          : Math.ceil(measuredNs * slowness);
+      const durationNs = ownNs + (this.#handling?.busyNs(process.id, nowNs) ?? 0);
+      // A duration that is too long for any run counts as the longest one.
+      this.#begin(nowNs, computation, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
+    } else this.#agenda.push(nowNs, { kind: 'measuring', process, computation });
+  }
+
+  /** The result is available, with the time that it took; the actor gets it after that time. */
+  measured(nowNs: number, computation: Computation, computed: Computed<unknown>): void {
+    const { process, task } = computation;
+    const durationNs =
+      this.#options.durations?.(process.id, task) ?? Math.ceil(computed.measuredNs * this.#slowness(process));
+    const known = { ...computation, result: () => computed };
+    this.#begin(nowNs, known, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
+  }
+
+  #begin(timeNs: number, computation: Computation, durationNs: number): void {
+    const { process, task, operations } = computation;
+    assert(isDelay(durationNs), `${task} takes ${durationNs} ns`);
+    this.#options.bus.emit('computing', { timeNs, actor: process.id, task, operations, durationNs });
+    this.#agenda.push(timeNs + durationNs, { kind: 'computed', process, computation });
+  }
+
+  #slowness({ id }: Process): number {
+    // A finite factor, however many faults slow the actor, so that a computation of no operations still takes no time.
+    return Math.min(this.#options.interference?.slowness(id) ?? 1, Number.MAX_VALUE);
+  }
+}

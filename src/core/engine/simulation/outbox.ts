@@ -1,0 +1,180 @@
+/** Outgoing messages: they are encoded, counted and announced on the bus, and leave as packets. */
+
+import { assert } from '../../base/errors.ts';
+import { type Codec, codecOf } from '../wire/codec.ts';
+import { type AnyMessageType, elementsOf, encodeAny, withPackedResidues } from '../wire/message.ts';
+import type { Carried } from '../wire/sealed-residues.ts';
+import type { Effect } from '../actors/effects.ts';
+import type { Interference } from './interference.ts';
+import { Leaving } from './leaving.ts';
+import {
+  ASKS,
+  FROM,
+  HOP_FROM,
+  HOP_TO,
+  ID,
+  type Packets,
+  place,
+  RETRANSMISSIONS,
+  RULE,
+  TO,
+  TYPE,
+  WIRE,
+} from '../messages/packets.ts';
+import type { Payloads } from '../messages/payloads.ts';
+import type { PostOptions } from './post-options.ts';
+import { Spoken } from '../messages/spoken.ts';
+import type { Process } from '../actors/process.ts';
+
+/** What the outbox needs from the post. */
+export interface OutboxHost {
+  readonly nowNs: () => number;
+  /** Takes over a packet. */
+  readonly depart: (packet: number) => void;
+}
+
+/** A payload to be sent, and what is the same for all its receivers. */
+interface Draft {
+  readonly type: Known;
+  readonly payload: number;
+  readonly elements: number;
+  readonly asks: boolean;
+}
+
+/** A type of message that actors can receive. */
+interface Known {
+  /** The type as encoded. */
+  readonly type: AnyMessageType;
+  /** Its index among all types. */
+  readonly number: number;
+  readonly codec: Codec | undefined;
+}
+
+export class Outbox {
+  readonly #options: PostOptions;
+  readonly #payloads: Payloads;
+  readonly #packets: Packets;
+  readonly #host: OutboxHost;
+  readonly #known: ReadonlyMap<AnyMessageType, Known>;
+  readonly #spoken: Spoken;
+  #sent = 0;
+
+  constructor(options: PostOptions, payloads: Payloads, packets: Packets, host: OutboxHost) {
+    this.#options = options;
+    this.#payloads = payloads;
+    this.#spoken = new Spoken(payloads);
+    this.#packets = packets;
+    this.#host = host;
+    this.#known = new Map(
+      options.types.map((declared, number) => {
+        const type = options.network.packsResidues ? withPackedResidues(declared) : declared;
+        return [declared, { type, number, codec: codecOf(type) }];
+      }),
+    );
+  }
+
+  /**
+   * Sends a message, encoded once for any number of receivers.
+   * @param asks whether it is a repetition that asks for an answer again
+   */
+  send(
+    process: Process,
+    { to, type, body }: Omit<Extract<Effect, { kind: 'send' }>, 'kind'>,
+    asks: boolean,
+  ): void {
+    const known = this.#known.get(type);
+    if (known === undefined) assert(false, `${process.name} sends an undeclared message ${type.name}`);
+    const draft = this.#write(known, body, asks);
+    if (typeof to === 'string') this.#sendTo(process, to, draft, body);
+    else
+      for (const name of to) {
+        this.#sendTo(process, name, draft, body);
+        // The sender crashed in the middle of a broadcast, or the run ended.
+        if (process.gone || this.#options.bounds.reached !== undefined) break;
+      }
+    this.#payloads.letGo(draft.payload);
+  }
+
+  #write(type: Known, body: object, asks: boolean): Draft {
+    const { codec } = type;
+    const payloads = this.#payloads;
+    const size = codec === undefined ? -1 : codec.size(body);
+    if (codec === undefined || size < 0) {
+      const bytes = encodeAny(type.type, body);
+      return { type, payload: payloads.put(bytes), elements: elementsOf(type.type, body), asks };
+    }
+    const aside = codec.aside?.(body) ?? 0;
+    const carried: Carried[] | undefined = aside === 0 ? undefined : [];
+    const payload = payloads.take(size - aside);
+    if (
+      codec.write(body, payloads.memory(payload), payloads.start(payload), carried) !== payloads.end(payload)
+    )
+      assert(false, `a ${type.type.name} message changed while it was written`);
+    if (carried === undefined) payloads.written(payload);
+    else payloads.writtenWith(payload, carried, size);
+    return { type, payload, elements: codec.elements(body), asks };
+  }
+
+  #sendTo(process: Process, name: string, draft: Draft, body: object): void {
+    const { directory, interference } = this.#options;
+    const outgoing = interference?.outgoing;
+    const to = directory.find(name);
+    if (to === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
+    if (outgoing === undefined) this.#depart(process.id, to, draft);
+    else this.#interfered(process.id, to, draft, body, outgoing);
+  }
+
+  /** Sends what interference puts in place of a message. */
+  #interfered(
+    from: number,
+    to: number,
+    draft: Draft,
+    body: object,
+    outgoing: Exclude<Interference['outgoing'], undefined>,
+  ): void {
+    const payloads = this.#payloads;
+    const instead = outgoing(new Leaving({ from, to }, draft.type, body, payloads, draft.payload));
+    if (instead === undefined) return this.#depart(from, to, draft);
+    const payload = payloads.show(draft.payload);
+    let last = payload;
+    let leaving = draft;
+    for (const bytes of instead) {
+      // Usually the same bytes: unchanged, or several times.
+      if (bytes !== last) {
+        if (leaving !== draft) payloads.letGo(leaving.payload);
+        leaving = bytes === payload ? draft : { ...draft, payload: payloads.put(bytes) };
+      }
+      last = bytes;
+      this.#depart(from, to, leaving);
+    }
+    if (leaving !== draft) payloads.letGo(leaving.payload);
+  }
+
+  #depart(from: number, to: number, { type, payload, elements, asks }: Draft): void {
+    const { bus, network, bounds, interference } = this.#options;
+    if (!bounds.send()) return;
+    const packet = this.#packets.open(payload);
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const id = this.#sent++;
+    const size = this.#payloads.size(payload);
+    const digest = this.#payloads.digest(payload);
+    const nowNs = this.#host.nowNs();
+    const wireBytes = network.wireBytes(size, from, to, nowNs);
+    cells[row + ID] = id;
+    cells[row + FROM] = from;
+    cells[row + TO] = to;
+    cells[row + TYPE] = type.number;
+    cells[row + WIRE] = wireBytes;
+    cells[row + HOP_FROM] = from;
+    cells[row + HOP_TO] = network.firstHop(from, to);
+    cells[row + RULE] = 0;
+    cells[row + RETRANSMISSIONS] = 0;
+    cells[row + ASKS] = asks ? 1 : 0;
+    this.#spoken.of = payload;
+    const { name } = type.type;
+    bus.sent(nowNs, id, from, to, name, size, wireBytes, elements, digest, this.#spoken);
+    interference?.sent?.(from, name);
+    this.#host.depart(packet);
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * The simulation owns time, order and randomness. It runs actors synchronously, passes their messages to the network and their
+ * computations to an executor, and announces everything that happens on the bus.
+ *
+ * Time advances only here, from event to event in order of (time, insertion). A computation's duration is fixed from its counted
+ * operations when it starts, so the loop waits for a worker thread only when a result's time has come, and the number of threads
+ * cannot change what happens. Only if durations are measured, the loop must wait at the start.
+ */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Computed } from '../compute/executor.ts';
+import type { Agenda } from '../clock/agenda.ts';
+import { Asking } from '../actors/asking.ts';
+import { Bounds } from '../clock/bounds.ts';
+import type { Bus } from '../messages/bus.ts';
+import { Computations } from './computations.ts';
+import { controlsOf } from './controls.ts';
+import { DIGESTS } from '../messages/digest.ts';
+import { Directory } from '../messages/directory.ts';
+import type { Effect } from '../actors/effects.ts';
+import type { Computation, Event } from './event.ts';
+import { Interpreter } from '../actors/interpreter.ts';
+import type { Taken } from '../actors/letters.ts';
+import { Network } from '../network/network.ts';
+import type { SimulationOptions, SimulationResult } from './options.ts';
+import { Post } from './post.ts';
+import type { Process } from '../actors/process.ts';
+import { Processes } from '../actors/processes.ts';
+import { Schedule } from './schedule.ts';
+import type { Tcp } from '../tcp/tcp.ts';
+
+/** How many events are handled before signals and messages from worker threads get a turn. */
+const EVENTS_PER_TURN = 1024;
+
+/** Runs actors to the end; never throws for anything that an actor received. */
+export function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  return new Simulation(options).run();
+}
+
+class Simulation {
+  readonly #options: SimulationOptions;
+  readonly #bus: Bus;
+  readonly #processes: Processes;
+  readonly #post: Post;
+  readonly #bounds: Bounds;
+  readonly #agenda: Agenda<Event>;
+  readonly #schedule: Schedule;
+  readonly #computations: Computations;
+  readonly #interpreter: Interpreter;
+  readonly #results = new Map<string, unknown>();
+  #nowNs = 0;
+  #endNs = 0;
+  #ties = 0;
+
+  constructor(options: SimulationOptions) {
+    const { roles, bus, random, rules = [], messages, interference, watcher } = options;
+    const { messageBytes = Number.POSITIVE_INFINITY, mailboxBytes = Number.POSITIVE_INFINITY } = options;
+    this.#options = options;
+    this.#bus = bus;
+    const bounds = new Bounds(options.limits);
+    this.#bounds = bounds;
+    const directory = new Directory(roles);
+    const extra = [...rules, ...(interference?.rules ?? [])];
+    const network = new Network(options.network, directory, random.scope('network'), extra);
+    const processes = new Processes(roles, directory, random, mailboxBytes);
+    this.#schedule = new Schedule(processes);
+    this.#agenda = this.#schedule.agenda;
+    this.#computations = new Computations(options, this.#agenda);
+    const host = {
+      nowNs: () => this.#nowNs,
+      happened: () => void (this.#endNs = this.#nowNs),
+      later: (atNs: number, packet: number) => this.#agenda.pushPacket(atNs, packet),
+      flowsAt: (atNs: number, tcp: Tcp) => this.#agenda.pushLast(atNs, { kind: 'flows', tcp }),
+      act: (atNs: number, act: () => void) => this.#agenda.push(atNs, { kind: 'act', act }),
+      start: (id: number) => this.#start(id),
+      resume: (process: Process, taken: Taken | undefined) =>
+        taken === undefined
+          ? this.#interpreter.resume(process, undefined)
+          : this.#interpreter.took(process, taken),
+      reserve: () => this.#agenda.reserve(),
+      sleep: (process: Process, ns: number) => this.#agenda.push(this.#nowNs + ns, { kind: 'wake', process }),
+      compute: (process: Process, effect: Extract<Effect, { kind: 'compute' }>) =>
+        this.#computations.start(this.#nowNs, process, effect),
+      finished: ({ name }: Process, result: unknown) => {
+        if (result !== undefined) this.#results.set(name, result);
+      },
+    };
+    const post = new Post(host, {
+      bus,
+      directory,
+      processes,
+      network,
+      bounds,
+      digester: DIGESTS[options.digest ?? 'crc32'],
+      types: messages,
+      messageBytes,
+      interference,
+      watcher,
+    });
+    this.#processes = processes;
+    this.#post = post;
+    const { conversation } = post;
+    const asking = new Asking({ conversation, processes, schedule: this.#schedule, bounds });
+    this.#interpreter = new Interpreter(host, { bus, asking, conversation, bounds });
+    interference?.begin(controlsOf(host, { bus, directory, processes, post }), bus);
+  }
+
+  async run(): Promise<SimulationResult> {
+    const { signal, watcher } = this.#options;
+    this.#startActors();
+    for (let handled = 1; ; handled++) {
+      if (handled % EVENTS_PER_TURN === 0) await nextTurn();
+      if (signal?.aborted === true) {
+        // A watcher of links is told of packets in transit, as at a limit.
+        if (watcher !== undefined) this.#drain();
+        return this.#end('aborted');
+      }
+      const event = this.#schedule.next();
+      if (event === undefined) return this.#end(this.#bounds.reached && 'limit');
+      const timeNs = this.#agenda.nextTime;
+      if (!this.#bounds.admits(timeNs)) return this.#end(this.#drain() ? undefined : 'limit');
+      if (timeNs === this.#nowNs && handled > 1) this.#ties++;
+      this.#nowNs = timeNs;
+      this.#agenda.pop();
+      if (typeof event === 'number') {
+        this.#post.advance(event);
+        continue;
+      }
+      if (this.#schedule.holdsUp(event, this.#nowNs)) continue;
+      if (event.kind === 'computed') {
+        // One turn of the event loop per task, so that a run with few and long events can be interrupted too.
+        await nextTurn();
+        this.#computed(event.computation, await event.computation.result());
+      } else if (event.kind === 'measuring')
+        this.#computations.measured(this.#nowNs, event.computation, await event.computation.result());
+      else this.#handle(event);
+    }
+  }
+
+  /** Nothing happens any more, and a watcher of links hears where packets in transit go. @returns whether the run was complete */
+  #drain(): boolean {
+    const carryOn = (packet: number, atNs: number): void => {
+      this.#nowNs = atNs;
+      this.#post.carryOn(packet);
+    };
+    return this.#schedule.drain((packet) => this.#post.receiver(packet), this.#options.watcher && carryOn);
+  }
+
+  #startActors(): void {
+    let first = 0;
+    for (const { count = 1, starts } of this.#options.roles) {
+      const end = first + count;
+      if (starts) for (let id = first; id < end; id++) this.#start(id);
+      first = end;
+    }
+  }
+
+  #start(id: number): void {
+    this.#interpreter.resume(this.#processes.start(id), undefined);
+  }
+
+  #handle(event: Exclude<Event, { kind: 'computed' | 'measuring' }>): void {
+    switch (event.kind) {
+      case 'wake':
+        this.#endNs = this.#nowNs;
+        return this.#interpreter.resume(event.process, undefined);
+      case 'flows':
+        return event.tcp.wake(this.#nowNs);
+      case 'deadline':
+        return this.#interpreter.expire(event.process);
+      case 'act':
+        return event.act();
+    }
+  }
+
+  #computed({ process, task }: Computation, { value, measuredNs }: Computed<unknown>): void {
+    this.#endNs = this.#nowNs;
+    this.#bus.emit('computed', { timeNs: this.#nowNs, actor: process.id, task, measuredNs });
+    this.#interpreter.resume(process, value);
+  }
+
+  /** @param ending undefined if no events are left */
+  #end(ending: 'limit' | 'aborted' | undefined): SimulationResult {
+    const awaiting = new Map<string, string>();
+    // A million actors may wait for the same, so consecutive ones share one text.
+    let before = '';
+    for (const { id, name, finished, wait } of this.#processes.started) {
+      if (finished) continue;
+      let waitsFor = wait?.awaiting ?? 'its processor';
+      if (waitsFor === before) waitsFor = before;
+      before = waitsFor;
+      awaiting.set(name, waitsFor);
+      if (ending === undefined) {
+        this.#bus.emit('stalled', { timeNs: this.#endNs, actor: id, awaiting: waitsFor });
+      }
+    }
+    return {
+      ending: ending ?? (awaiting.size === 0 ? 'done' : 'stalled'),
+      ...(ending === 'limit' && { bound: this.#bounds.reached }),
+      endNs: this.#endNs,
+      ties: this.#ties,
+      results: this.#results,
+      awaiting,
+      left: this.#processes.left,
+    };
+  }
+}

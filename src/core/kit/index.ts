@@ -1,0 +1,114 @@
+/**
+ * The entry point for authors: everything that a protocol, a sub-protocol, an attack or a figure is made of.
+ * Ours are made of the same; lint ensures that `actors/` imports nothing else from `src/`.
+ */
+
+export { assert, CahootsError, CahootsErrors, type ErrorCode, type Place } from '../base/errors.ts';
+export { deepFreeze } from '../base/freeze.ts';
+export { fromRows, type Matrix, row, selectRows, zeros } from '../base/matrix.ts';
+export { keystream, Random, Stream } from '../base/random.ts';
+export { Remembered } from '../base/remembered.ts';
+export { opened, sealed, type Sealed } from '../engine/compute/sealed.ts';
+export { defineTask, type Task } from '../engine/compute/task.ts';
+export {
+  type Advantage,
+  type AnyAttack,
+  type Attack,
+  type Claim,
+  type Coalitions,
+  type Evidence,
+  type Adversary,
+  type ObservedMessage,
+  type Member,
+  type Needs,
+  type Privacy,
+  type Score,
+  type Truth,
+  type View,
+} from '../protocol/attack.ts';
+export {
+  type AnyAudit,
+  audit,
+  type Audit,
+  type CanaryAudit,
+  type CertificateAudit,
+  type Check,
+  type ClaimFamily,
+  type DistributionAudit,
+  type GameAudit,
+  type Observed,
+  type PrivacyClaim,
+  type Setup,
+  type World,
+} from '../protocol/audit.ts';
+export { phaseCost, type PhaseCost, runs, sends } from '../protocol/cost.ts';
+export { distinctPoints, roundingLoss, lossAtCentres } from '../protocol/figures.ts';
+export { figure, type Figure, type FigureValue, type Measured } from '../protocol/figure.ts';
+export { type Guard, invariant, type Invariant, type SeenMessage } from '../protocol/invariant.ts';
+export {
+  type Clustered,
+  type LocalClustering,
+  type Outcome,
+  type RequestRecord,
+} from '../protocol/outcome.ts';
+export { converges } from '../protocol/properties.ts';
+export {
+  type AnyProtocol,
+  type Problem,
+  type Property,
+  protocol,
+  type Protocol,
+  type ProtocolDeclaration,
+} from '../protocol/protocol.ts';
+export { bitsBelow, labelBits, type PaperCount, REAL_BITS } from '../protocol/paper-count.ts';
+export type { Sent } from '../protocol/sent.ts';
+export type { CommonParameters, StartRule } from '../protocol/common-parameters.ts';
+export type { Population } from '../protocol/population.ts';
+export {
+  type Given,
+  type GivenShard,
+  type GivenStart,
+  role,
+  type Role,
+  type Roles,
+  withinTimeout,
+} from '../protocol/role.ts';
+export { subprotocol, type Subprotocol } from '../protocol/subprotocol.ts';
+export { abort, attempt, silent } from '../engine/actors/abort.ts';
+export type { AbortDetails, Aborted, Attempt } from '../engine/actors/abortion.ts';
+export { type Self } from '../engine/actors/actor.ts';
+export {
+  type Behaviour,
+  bodyIf,
+  collect,
+  compute,
+  type Filter,
+  finish,
+  type Received,
+  phase,
+  receive,
+  round,
+  save,
+  send,
+  sendEach,
+  clock,
+  sleep,
+  step,
+} from '../engine/actors/effects.ts';
+export {
+  type AnyMessageType,
+  binary,
+  type ClusterLabels,
+  type FieldKind,
+  flag,
+  integer,
+  labels,
+  message,
+  type MessageType,
+  numbers,
+  packed,
+  packedResidues,
+  reals,
+  residues,
+  sealedResidues,
+} from '../engine/wire/message.ts';

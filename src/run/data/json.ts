@@ -1,0 +1,67 @@
+/**
+ * JSON from a file, with the line and column of any error; duplicate keys are errors too, where JSON.parse
+ * keeps the last.
+ */
+
+import { printParseErrorCode, visit } from 'jsonc-parser';
+import { CahootsError } from '../../core/base/errors.ts';
+import { requireText, wrongFile } from './file.ts';
+import { quote } from './quote.ts';
+
+/** Half the limit of a string's length; parsed values take a multiple of it. */
+const MOST_BYTES = 2 ** 28;
+/** No data is nested more deeply, and the visitor below recurses at each level. */
+const DEEPEST = 100;
+
+/**
+ * The value; `file` is its name in errors. Throws `bad-input` for anything else, including absurdly long or
+ * deep JSON.
+ */
+export function parseJson(bytes: Buffer, file: string): unknown {
+  if (bytes.length > MOST_BYTES) {
+    throw wrongFile(file, `expected at most ${MOST_BYTES} bytes of JSON, got ${bytes.length}`);
+  }
+  requireText(bytes, file);
+  const text = new TextDecoder().decode(bytes); // without a byte order mark
+  check(text, file);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw wrongFile(file, `expected JSON, got an error: ${(error as Error).message}`);
+  }
+}
+
+function check(text: string, file: string): void {
+  const wrong = (message: string, line: number, column: number): CahootsError =>
+    new CahootsError('bad-input', message, { file, line: line + 1, column: column + 1 });
+  /** The keys so far of each open object; lists have none. */
+  const open: Set<string>[] = [];
+  const enter = (_offset: number, _length: number, line: number, column: number): void => {
+    open.push(new Set());
+    if (open.length > DEEPEST) {
+      throw wrong(`expected at most ${DEEPEST} lists and mappings within each other, got more`, line, column);
+    }
+  };
+  const leave = (): void => {
+    open.pop();
+  };
+  visit(
+    text,
+    {
+      onObjectBegin: enter,
+      onObjectEnd: leave,
+      onArrayBegin: enter,
+      onArrayEnd: leave,
+      onObjectProperty: (key, _offset, _length, line, column) => {
+        const keys = open.at(-1);
+        if (keys?.has(key) === true)
+          throw wrong(`expected distinct keys, got ${quote(key)} twice`, line, column);
+        keys?.add(key);
+      },
+      onError: (code, _offset, _length, line, column) => {
+        throw wrong(`expected JSON, got an error: ${printParseErrorCode(code)}`, line, column);
+      },
+    },
+    { disallowComments: true },
+  );
+}

@@ -1,0 +1,110 @@
+/**
+ * Measures how long a scenario's tasks and messages take on this machine, at the sizes that they have in the scenario. Each size of
+ * a task is measured in a thread started for it, including the dispatch to the thread and back: first cold, then warm.
+ */
+
+import { cpus } from 'node:os';
+import { median } from 'd3-array';
+import { measure, measureTurns } from '../../core/engine/compute/measure.ts';
+import { createPool } from '../../core/engine/compute/pool.ts';
+import { type Plugged, protocolNamed } from '../plugin/registry.ts';
+import type { Scenario } from '../scenario/load.ts';
+import type { MessageShape, Profile, TaskShape } from '../scenario/profile.ts';
+import {
+  type AnyMessageType,
+  decodeMessage,
+  encodeAny,
+  withPackedResidues,
+} from '../../core/engine/wire/message.ts';
+import { type MessageSample, samplesOf, type TaskSample } from './samples.ts';
+
+/** How many first runs of a task are recorded one by one: a task speeds up mostly during these. */
+const COLD_RUNS = 4;
+
+/** After them it runs at least this many times, and at least this long. */
+const LEAST_RUNS = 5;
+const MOST_RUNS = 40;
+const ENOUGH_NS = 200e6;
+
+export interface CalibrateOptions extends Plugged {
+  /** Called before each size is measured, with the number of those done, the number of all, and a description. */
+  readonly onShape?: (done: number, all: number, what: string) => void;
+}
+
+/** The device profile of this machine for a scenario. It covers only the tasks and messages of that scenario. */
+export async function calibrate(scenario: Scenario, options: CalibrateOptions): Promise<Profile> {
+  const protocol = protocolNamed(options, scenario.protocol);
+  const { tasks, messages } = await samplesOf(scenario, options);
+  const measuredTasks: Record<string, TaskShape[]> = {};
+  const all = tasks.length + messages.length;
+  let done = 0;
+  for (const sample of tasks) {
+    const { name } = sample.task;
+    options.onShape?.(done++, all, `task ${name}, ${sample.operations} operations`);
+    (measuredTasks[name] ??= []).push(await measureTask(sample));
+  }
+  const types = protocol.messages.map((type) =>
+    scenario.network.packsResidues === true ? withPackedResidues(type) : type,
+  );
+  const byName = new Map(types.map((type) => [type.name, type]));
+  const measuredMessages: Record<string, MessageShape[]> = {};
+  for (const sample of messages) {
+    options.onShape?.(done++, all, `message ${sample.type}, ${sample.payload.byteLength} bytes`);
+    const shape = measureMessage(sample, byName);
+    if (shape !== undefined) (measuredMessages[sample.type] ??= []).push(shape);
+  }
+  const [cpu] = cpus();
+  const machine = `${cpus().length} x ${cpu?.model ?? 'unknown'}, Node.js ${process.versions.node}`;
+  return { profile: 1, machine, tasks: measuredTasks, messages: measuredMessages };
+}
+
+async function measureTask({ task, operations, input }: TaskSample): Promise<TaskShape> {
+  const executor = createPool(1);
+  try {
+    // A task that does not exist: afterwards the thread has started and loaded the module, but has run none of its code.
+    await Promise.resolve(executor.start({ ...task, name: '' }, input)()).catch(() => undefined);
+    const once = async (): Promise<number> =>
+      (await measureTurns(() => executor.start(task, input)())).measuredNs;
+    const coldNs: number[] = [];
+    for (let i = 0; i < COLD_RUNS; i++) coldNs.push(await once());
+    return { operations, coldNs, warmNs: await warm(once) };
+  } finally {
+    await executor.close();
+  }
+}
+
+/** Undefined if the bytes that were sent are not a message of this type. */
+function measureMessage(
+  { type: name, payload }: MessageSample,
+  types: ReadonlyMap<string, AnyMessageType>,
+): MessageShape | undefined {
+  const type = types.get(name);
+  const decoded = decodeMessage(payload, types);
+  if (type === undefined || !('body' in decoded)) return undefined;
+  const encodings: number[] = [];
+  const decodings: number[] = [];
+  for (let i = 0; i < MOST_RUNS; i++) {
+    encodings.push(measure(() => encodeAny(type, decoded.body)).measuredNs);
+    decodings.push(measure(() => decodeMessage(payload, types)).measuredNs);
+  }
+  return {
+    bytes: payload.byteLength,
+    encodeNs: typical(encodings),
+    decodeNs: typical(decodings),
+  };
+}
+
+async function warm(once: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let allNs = 0; times.length < LEAST_RUNS || (times.length < MOST_RUNS && allNs < ENOUGH_NS);) {
+    const ns = await once();
+    times.push(ns);
+    allNs += ns;
+  }
+  return typical(times);
+}
+
+/** The median, in whole nanoseconds. */
+function typical(times: readonly number[]): number {
+  return Math.round(median(times) as number);
+}

@@ -1,0 +1,99 @@
+/** Casts a scenario's parties: what exists before the first message, and which party is given which part of it. */
+
+import { deepFreeze } from '../../core/base/freeze.ts';
+import { type Matrix, selectRows } from '../../core/base/matrix.ts';
+import { Random } from '../../core/base/random.ts';
+import type { Labels } from '../../core/base/labels.ts';
+import { meantBy } from '../../core/protocol/parties.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import type { AnyRole } from '../../core/protocol/role.ts';
+import { startLabels, startsOf } from '../../core/protocol/start.ts';
+import type { Scenario } from '../scenario/load.ts';
+import type { Role as ActorRole, Self } from '../../core/engine/actors/actor.ts';
+import type { Behaviour } from '../../core/engine/actors/effects.ts';
+
+/** Inputs fixed before the run: public parameters and each party's private input. */
+export interface Inputs {
+  /** What all parties agree on; frozen. */
+  readonly agreed: unknown;
+  /** All points, one per row: in order of the clients, or in that of the data if it is unknown who holds which. */
+  readonly points: Matrix;
+  /** For each point, its row in the data. */
+  readonly rows: Uint32Array;
+  /** For the parties that start the clustering; several starts are concatenated; empty if the protocol finds its own. */
+  readonly start: Labels;
+}
+
+/** What all parties agree on; frozen. */
+export function agreedOf({ parameters, population }: Scenario, protocol: AnyProtocol): unknown {
+  return deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
+}
+
+export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
+  const { shards, data } = scenario;
+  const agreed = agreedOf(scenario, protocol);
+  const inOrder = protocol.byRow?.(agreed) === true;
+  const rows = Uint32Array.from(
+    inOrder ? Array(data.points.rows).keys() : shards.flatMap((shard) => [...shard]),
+  );
+  const byData = startOf(scenario);
+  const starts = byData === undefined ? [] : startsOf(byData, rows.length);
+  const start = Uint16Array.from(starts.flatMap((one) => Array.from(rows, (row) => one[row])));
+  return { agreed, points: selectRows(data.points, rows), rows, start };
+}
+
+/** The initial cluster of every row of the data; undefined if the protocol finds its own start. */
+function startOf({ start: given, parameters, data, seed }: Scenario): Labels | undefined {
+  const { start: rule, clusters } = parameters;
+  if (given !== undefined || rule === undefined || (typeof rule === 'object' && !('subsets' in rule)))
+    return given;
+  return startLabels(rule, data.points, clusters, new Random(seed).stream('start'));
+}
+
+/** The random streams of a scenario's actors: each has its own, under its name. */
+export function actorStreams({ seed }: Scenario): Random {
+  return new Random(seed).scope('actors');
+}
+
+/** What a party is given besides what all agree on: its own points, or the start if it is one of the parties that start. */
+export type Private =
+  | { readonly shard: Matrix; readonly identifiers: Uint32Array }
+  | { readonly start: Labels }
+  | object;
+
+export function privateOf(
+  { data, shards }: Scenario,
+  { parties, starts }: AnyRole,
+  index: number,
+  { start }: Inputs,
+): Private {
+  if (parties !== 'many') return starts === true ? { start } : {};
+  return { shard: selectRows(data.points, shards[index]), identifiers: shards[index].slice() };
+}
+
+/** The parties. Each is given the public parameters and its own input, and nothing else. */
+export function castOf(scenario: Scenario, protocol: AnyProtocol, inputs: Inputs): ActorRole[] {
+  const { parties, rates, adversary } = scenario;
+  const deviation = protocol.privacy?.adversaries?.find(({ name }) => name === adversary?.name);
+  const deviate = new Set(adversary?.members.flatMap((name) => meantBy(name, parties) ?? []));
+  return parties.roles.map(({ role, count, holds, reports }): ActorRole => {
+    const played = (name: string): AnyRole =>
+      (deviate.has(name) ? deviation?.roles[role] : undefined) ?? protocol.roles[role];
+    const asksAgainNs = protocol.roles[role].asksAgainNs?.(inputs.agreed);
+    return {
+      role,
+      ...(count !== undefined && { count }),
+      ...(holds && { holds }),
+      ...(reports && { reports }),
+      starts: true,
+      ...(asksAgainNs !== undefined && { asksAgainNs }),
+      rate: (index) => rates[role][index],
+      behaviour: (self) => play(played(self.name), self, scenario, inputs),
+    };
+  });
+}
+
+function play(role: AnyRole, self: Self, scenario: Scenario, inputs: Inputs): Behaviour {
+  const given = { agreed: inputs.agreed, ...privateOf(scenario, role, self.index, inputs) };
+  return role.play(self, given as never);
+}

@@ -1,0 +1,124 @@
+/** The conclusion of a run, simulated or real: how good its clustering is, and which of the scenario's expectations were not met. */
+
+import { selectRows } from '../../core/base/matrix.ts';
+import { type Labels, spreadLabels } from '../../core/base/labels.ts';
+import type { Fired } from '../fault/fault.ts';
+import { type FigureValue, measure } from '../../core/protocol/figure.ts';
+import type { Clustered, Outcome } from '../../core/protocol/outcome.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import type { Sent } from '../../core/protocol/sent.ts';
+import { startsOf } from '../../core/protocol/start.ts';
+import type { Scenario } from '../scenario/load.ts';
+import type { SimulationResult } from '../../core/engine/simulation/options.ts';
+import type { Ledger } from '../trace/ledger.ts';
+import type { Inputs } from './cast.ts';
+import { type Findings, findingsOf } from './findings.ts';
+import { violations } from './violations.ts';
+import type { Witness } from './witness.ts';
+
+/** A run that has ended. */
+export interface Over {
+  readonly scenario: Scenario;
+  readonly protocol: AnyProtocol;
+  readonly inputs: Inputs;
+  /** The result of the reporting party, see `outcomeOf`. */
+  readonly outcome: Outcome | undefined;
+  readonly simulated: Pick<SimulationResult, 'ending' | 'endNs' | 'bound' | 'left'>;
+  readonly ledger: Ledger;
+  readonly witness: Witness;
+  /** What its faults did. */
+  readonly faults: readonly Fired[] | undefined;
+  /** What a reader must know about how the run was timed. */
+  readonly hints?: readonly string[];
+}
+
+export interface Conclusion {
+  readonly findings: Findings;
+  /** By row of the data; absent if there is no clustering. */
+  readonly labels?: Labels;
+}
+
+export function conclude(over: Over): Conclusion {
+  const { scenario, protocol, inputs, outcome, simulated, ledger, witness, faults, hints = [] } = over;
+  const { rows } = inputs;
+  const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
+  const labels = clustered?.labels && spreadLabels(clustered.labels, rows, rows.length);
+  // Nothing is promised with an active adversary, or if the server sent wrong values.
+  const reference =
+    labels && scenario.adversary === undefined && !witness.byzantine.includes(scenario.parties.reporter)
+      ? referenceOf(scenario, protocol, foundStart(inputs, clustered), outcome?.missing ?? [])
+      : undefined;
+  const { figures, hints: figureHints } =
+    clustered === undefined
+      ? { figures: [], hints: [] }
+      : figuresOf(protocol, scenario, inputs.agreed, clustered, labels, ledger);
+  const held = findingsOf(scenario, simulated, outcome, labels, reference, {
+    figures,
+    hints: [...hints, ...figureHints],
+    faults,
+  });
+  const violated = violations(scenario.expect, protocol, {
+    agreed: inputs.agreed,
+    ...(outcome && { outcome }),
+    findings: held,
+    rounds: ledger.rounds.length,
+    bytes: ledger.balance.sent.wireBytes,
+    ends: ledger.ends(simulated.endNs),
+    byzantine: witness.byzantine.filter((name) => scenario.parties.clients.includes(name)),
+  });
+  const { trouble } = witness;
+  const findings = violated.length === 0 ? held : { ...held, violated, ...(trouble && { trouble }) };
+  return { findings, ...(labels && { labels }) };
+}
+
+/** If the start was found during the run, it is the first entry of the history. */
+function foundStart(inputs: Inputs, clustered: Clustered | undefined): Inputs {
+  const [found] = clustered?.history ?? [];
+  return inputs.start.length > 0 || found === undefined ? inputs : { ...inputs, start: found };
+}
+
+/** What a protocol promises to equal: a centralised clustering of the points of those who took part. */
+function referenceOf(
+  { population: { clients, sizes } }: Scenario,
+  protocol: AnyProtocol,
+  { agreed, points, start }: Inputs,
+  missing: readonly string[],
+): readonly Labels[] | undefined {
+  if (protocol.reference === undefined) return undefined;
+  if (missing.length === 0) return protocol.reference({ agreed, points, start });
+  const gone = new Set(missing);
+  const owners = sizes.flatMap((size, j) => Array<string>(size).fill(clients[j]));
+  const places = Uint32Array.from(owners.keys()).filter((at) => !gone.has(owners[at]));
+  const starts = startsOf(start, points.rows);
+  const started = Uint16Array.from(starts.flatMap((one) => Array.from(places, (at) => one[at])));
+  const history = protocol.reference({ agreed, points: selectRows(points, places), start: started });
+  return history?.map((labels) => spreadLabels(labels, places, points.rows));
+}
+
+function figuresOf(
+  { figures = [] }: AnyProtocol,
+  { data: { points }, population }: Scenario,
+  agreed: unknown,
+  outcome: Clustered,
+  labels: Labels | undefined,
+  ledger: Ledger,
+): { readonly figures: readonly FigureValue[]; readonly hints: readonly string[] } {
+  const measured = {
+    agreed,
+    outcome,
+    points,
+    population,
+    sent: sentOf(ledger, outcome),
+    ...(labels && { labels }),
+  };
+  return measure(figures, measured);
+}
+
+function sentOf(ledger: Ledger, { iterations }: Clustered): Sent {
+  return {
+    iterations,
+    bytes: ledger.balance.sent.wireBytes,
+    elements: ({ name }) =>
+      ledger.traffic().reduce((sum, { type, elements }) => sum + (type === name ? elements : 0), 0),
+  };
+}

@@ -1,0 +1,161 @@
+/** The findings about a run, apart from its cost: whether it led to a clustering, how good that is, and if there is none, why. */
+
+import { accuracy } from '../../core/math/cluster/accuracy.ts';
+import { centresOf } from '../../core/math/cluster/centres.ts';
+import { inertia, inertiaAbout } from '../../core/math/cluster/inertia.ts';
+import type { Matrix } from '../../core/base/matrix.ts';
+import { type Labels, NO_CLUSTER, sameLabels } from '../../core/base/labels.ts';
+import type { Fired } from '../fault/fault.ts';
+import type { FigureValue } from '../../core/protocol/figure.ts';
+import type { Outcome } from '../../core/protocol/outcome.ts';
+import type { StartRule } from '../../core/protocol/common-parameters.ts';
+import type { Population } from '../../core/protocol/population.ts';
+import type { Scenario } from '../scenario/load.ts';
+import type { Ending, SimulationResult } from '../../core/engine/simulation/options.ts';
+import type { Bound } from '../../core/engine/clock/bounds.ts';
+import { type Quality, qualityOf, warningsOf } from './quality.ts';
+
+/** An expectation of the scenario that was not met. */
+export interface Violation {
+  /** As the scenario names it. */
+  readonly property: string;
+  /** `expected X, got Y`. */
+  readonly message: string;
+}
+
+/** Something that went wrong. */
+export interface Trouble {
+  readonly timeNs: number;
+  readonly what: string;
+}
+
+/** Stored in the trace's end, outside the hash. */
+export interface Findings {
+  /** Absent if the protocol finds its own. */
+  readonly start?: StartRule;
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** Fraction of points with the right class under the best matching of clusters to classes; absent if the classes are unknown. */
+  readonly accuracy?: number;
+  /** Sum of squared distances to the clusters' means, on the unscaled points (SecFC, eq. 1). */
+  readonly loss?: number;
+  /** Which points and clusters the figures count. */
+  readonly quality?: Quality;
+  /** What makes a comparison with other runs unfair, in words. */
+  readonly warnings?: readonly string[];
+  /** Whether every iteration's labels equal centralised Lloyd's, for protocols that promise it. */
+  readonly equalsLloyd?: boolean;
+  /** Clients whose points are in no cluster because the clients left or were excluded. */
+  readonly missing?: readonly string[];
+  /** Parties found to have deviated from the protocol, or groups with at least one that did. */
+  readonly blamed?: readonly string[];
+  /** Why the clustering may nevertheless be wrong. */
+  readonly caveat?: string;
+  /** Why there is no clustering. */
+  readonly aborted?: string;
+  /** Which limit ended the run after there was an outcome. */
+  readonly stopped?: string;
+  /** What the protocol itself measures. */
+  readonly figures?: readonly FigureValue[];
+  /** What each fault of the scenario did. */
+  readonly faults?: readonly Fired[];
+  /** The scenario's expectations that were not met. */
+  readonly violated?: readonly Violation[];
+  /** If any expectation was not met: the first thing that went wrong. */
+  readonly trouble?: Trouble;
+}
+
+/**
+ * @param labels by row of the data
+ * @param history what `reference` would be, for protocols that promise to equal it
+ */
+export function findingsOf(
+  { data, parameters, limits, parties, population }: Scenario,
+  { ending, bound, left }: Pick<SimulationResult, 'ending' | 'bound' | 'left'>,
+  outcome: Outcome | undefined,
+  labels: Labels | undefined,
+  reference: readonly Labels[] | undefined,
+  {
+    figures,
+    hints,
+    faults,
+  }: {
+    readonly figures: readonly FigureValue[];
+    /** Warnings from figures. */
+    readonly hints: readonly string[];
+    readonly faults: readonly Fired[] | undefined;
+  },
+): Findings {
+  const stopped = bound && BOUNDS[bound](limits);
+  const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
+  const reason = outcome?.kind === 'aborted' ? outcome.reason : undefined;
+  const gone = left.includes(parties.reporter) ? `${parties.reporter} left and did not come back` : undefined;
+  const aborted = outcome === undefined ? (gone ?? stopped ?? NO_RESULT[ending]) : reason;
+  const { missing = [], blamed = [], iterations = 0 } = outcome ?? {};
+  const loss = labels && inertia(data.points, labels, parameters.clusters);
+  const quality =
+    labels === undefined || loss === undefined
+      ? undefined
+      : qualityOf({
+          labels,
+          loss,
+          clusters: parameters.clusters,
+          lossOfAll: lossOfAll(data.points, labels, loss),
+          missingPoints: pointsOf(missing, population),
+          ...(data.truth && { truth: data.truth }),
+        });
+  const warnings = [...(quality ? warningsOf(quality, missing) : []), ...hints];
+  return {
+    ...(parameters.start !== undefined && { start: parameters.start }),
+    iterations,
+    converged: clustered?.converged ?? false,
+    ...(labels && data.truth && { accuracy: accuracy(labels, data.truth) }),
+    ...(loss !== undefined && { loss }),
+    ...(quality && { quality }),
+    ...(warnings.length > 0 && { warnings }),
+    ...(clustered && reference && { equalsLloyd: sameHistory(clustered.history ?? [], reference) }),
+    ...(missing.length > 0 && { missing }),
+    ...(blamed.length > 0 && { blamed }),
+    ...(clustered?.caveat !== undefined && { caveat: clustered.caveat }),
+    ...(aborted !== undefined && { aborted }),
+    ...(figures.length > 0 && { figures }),
+    ...(stopped !== undefined && stopped !== aborted && { stopped }),
+    ...(faults && { faults }),
+  };
+}
+
+/**
+ * The loss if the points that are in no cluster count from the mean of all points, as without any clustering.
+ * @param loss of the points that are in a cluster
+ */
+function lossOfAll(points: Matrix, labels: Labels, loss: number): number {
+  if (!labels.includes(NO_CLUSTER)) return loss;
+  const everywhere = new Uint16Array(labels.length);
+  const mean = centresOf(points, everywhere, 1);
+  const outside = labels.map((h) => (h === NO_CLUSTER ? 0 : NO_CLUSTER));
+  return loss + inertiaAbout(points, outside, mean);
+}
+
+const NO_RESULT: Readonly<Partial<Record<Ending, string>>> = {
+  done: 'the reporting party finished without a result',
+  stalled: 'nothing could happen any more, and parties still waited',
+  aborted: 'interrupted',
+};
+
+/** Which limit ended a run, and the setting that would have let it continue. */
+const BOUNDS: Readonly<Record<Bound, (limits: Scenario['limits']) => string>> = {
+  time: () => 'virtual time ran out',
+  messages: ({ messages }) => `more than ${messages} messages would be sent (limits.messages)`,
+  events: ({ events }) => `more than ${events} events would happen (limits.events)`,
+  held: ({ heldBytes }) =>
+    `more than ${heldBytes} B would be in transit, in mailboxes and saved (limits.held)`,
+};
+
+function pointsOf(names: readonly string[], { clients, sizes }: Population): number {
+  const those = new Set(names);
+  return sizes.reduce((sum, size, j) => sum + (those.has(clients[j]) ? size : 0), 0);
+}
+
+function sameHistory(a: readonly Labels[], b: readonly Labels[]): boolean {
+  return a.length === b.length && a.every((labels, i) => sameLabels(labels, b[i]));
+}

@@ -1,0 +1,92 @@
+/** Plugins from files named by the user. Any problem with one is the user's to fix. */
+
+import { extname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { CahootsError } from '../../core/base/errors.ts';
+import { importsTypeScript } from '../../core/engine/compute/typescript.ts';
+import type { Task } from '../../core/engine/compute/task.ts';
+import { isFile, wrongFile } from '../data/file.ts';
+import { explained } from './blame.ts';
+import { exportedPlugins, withOrigin } from './modules.ts';
+import { makerOf, type Plugin } from './plugin.ts';
+
+/**
+ * The plugins that modules export.
+ * @param files as given by the user, relative to the working directory
+ * @throws CahootsError for a file that is not a module, throws when imported, or exports no plugin
+ */
+export async function loadPlugins(files: readonly string[]): Promise<readonly Plugin[]> {
+  const plugins: Plugin[] = [];
+  for (const file of files) plugins.push(...(await loadPlugin(file)));
+  const places = plugins.map(({ module, name }) => `${module}#${name}`);
+  return plugins.filter((_, i) => places.indexOf(places[i]) === i);
+}
+
+async function loadPlugin(file: string): Promise<readonly Plugin[]> {
+  const path = resolve(file);
+  if (!isFile(path)) throw wrongFile(file, 'expected a module that exports a plugin, got no such file');
+  if (['.ts', '.mts'].includes(extname(path)) && !(await importsTypeScript(path))) {
+    throw wrongFile(
+      file,
+      `expected JavaScript, or a loader for TypeScript next to it (npm install --save-dev tsx), got TypeScript and Node.js ${process.versions.node} alone`,
+    );
+  }
+  const exported = await importModule(file, path);
+  const plugins = exportedPlugins(exported);
+  if (plugins.length === 0)
+    throw wrongFile(file, `expected a module that exports a plugin, got ${instead(exported)}`);
+  for (const { protocols } of plugins) {
+    for (const task of protocols.flatMap(({ tasks }) => tasks)) await refuseHidden(task, file);
+  }
+  return plugins.map((plugin) => withOrigin(plugin, file));
+}
+
+/**
+ * Worker threads can only run tasks that they can import: rejected at once, rather than only with some number
+ * of threads.
+ */
+async function refuseHidden({ module, name }: Task<never, unknown>, file: string): Promise<void> {
+  const exported = (await import(module)) as Readonly<
+    Record<string, { readonly name?: unknown } | undefined>
+  >;
+  if (Object.values(exported).some((value) => value?.name === name)) return;
+  throw wrongFile(
+    file,
+    `expected the task ${name} among the exports of ${module}, for worker threads, got none`,
+  );
+}
+
+async function importModule(file: string, path: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    if (error instanceof CahootsError) throw wrongFile(file, error.message);
+    const { message } = error as Error;
+    const hint = HINTS.find(([pattern]) => pattern.test(message))?.[1] ?? '';
+    throw wrongFile(file, `expected a module that can be imported, got ${explained(error)}${hint}`);
+  }
+}
+
+/** The most common causes of errors in an import. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/Cannot find package 'cahoots'/, '\n  install Cahoots next to it: npm install cahoots'],
+  [
+    /Cannot use import statement outside a module|Unexpected token 'export'/,
+    '\n  name it .mjs, or put "type": "module" into the package.json next to it',
+  ],
+];
+
+/** What a module exports instead of a plugin. */
+function instead(exported: Readonly<Record<string, unknown>>): string {
+  const other = Object.values(exported)
+    .flat()
+    .map(makerOf)
+    .find((maker) => maker !== undefined);
+  if (other !== undefined) {
+    const [theirs, ours] = [other, import.meta.url].map((url) => fileURLToPath(new URL('..', url)));
+    return `one that was made with the Cahoots in ${theirs}, and this is the one in ${ours}: run it with npx cahoots`;
+  }
+  const names = Object.keys(exported);
+  if (names.length === 0) return 'no exports';
+  return `exports that plugin(import.meta.url, { ... }) did not make: ${names.join(', ')}`;
+}

@@ -1,0 +1,52 @@
+/** Plugins and their modules, from which worker threads import them again. */
+
+import { CahootsError } from '../../core/base/errors.ts';
+import { isPlugin, type Plugin } from './plugin.ts';
+
+/** A plugin as it is sent to a thread. */
+export type PluginPlace = Pick<Plugin, 'module' | 'name' | 'origin'>;
+
+export function placesOf(plugins: readonly Plugin[]): readonly PluginPlace[] {
+  return plugins.map(({ module, name, origin }) => ({
+    module,
+    name,
+    ...(origin !== undefined && { origin }),
+  }));
+}
+
+const found = new Map<string, Plugin>();
+
+/**
+ * The plugins of these modules, in this thread; the same values on every call.
+ * @throws CahootsError for one that its module does not export
+ */
+export async function pluginsAt(places: readonly PluginPlace[]): Promise<readonly Plugin[]> {
+  return await Promise.all(
+    places.map(async (place) => {
+      const key = JSON.stringify(place);
+      const plugin = found.get(key) ?? (await imported(place));
+      found.set(key, plugin);
+      return plugin;
+    }),
+  );
+}
+
+async function imported({ module, name, origin }: PluginPlace): Promise<Plugin> {
+  const exported = exportedPlugins((await import(module)) as Readonly<Record<string, unknown>>);
+  const plugin = exported.find((one) => one.name === name);
+  if (plugin === undefined) {
+    const message = `expected ${module} to export the plugin ${name}, as its first argument says, got none`;
+    throw new CahootsError('bad-input', message);
+  }
+  return origin === undefined ? plugin : withOrigin(plugin, origin);
+}
+
+/** The same plugin, with the file that the command line loaded it from. */
+export function withOrigin(plugin: Plugin, origin: string): Plugin {
+  return Object.freeze({ ...plugin, origin });
+}
+
+/** The plugins that a module exports, singly or in lists, each once. */
+export function exportedPlugins(exported: Readonly<Record<string, unknown>>): readonly Plugin[] {
+  return [...new Set(Object.values(exported).flat())].filter(isPlugin);
+}

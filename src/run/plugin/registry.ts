@@ -1,0 +1,96 @@
+/** Everything that scenarios may name: what is built into Cahoots, and what plugins add. */
+
+import type { AnySource } from '../data/source.ts';
+import { sources } from '../data/sources/list.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import type { FaultKind } from '../fault/kind.ts';
+import { KINDS } from '../fault/kinds.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { type Plugin, plugin } from './plugin.ts';
+
+/** What functions take that read or run scenarios. */
+export interface Plugged {
+  /** What scenarios may name besides what is built in. */
+  readonly plugins: readonly Plugin[];
+  /** The caller's own kinds of fault, outside of any plugin. */
+  readonly faults?: readonly FaultKind[];
+}
+
+export interface Registry {
+  readonly protocols: readonly AnyProtocol[];
+  readonly faults: readonly FaultKind[];
+  readonly sources: readonly AnySource[];
+}
+
+/** What is available in every run. */
+const BUILT_IN = plugin(import.meta.url, { name: 'built in', faults: KINDS, sources });
+
+/** The registry requested last, since runs request the same one many times. */
+let newest: { readonly plugins: readonly Plugin[]; readonly registry: Registry } | undefined;
+
+/**
+ * Everything that plugins add, in order. A plugin may be given twice.
+ * @throws CahootsError for two things of the same kind and name
+ */
+export function registryOf(plugins: readonly Plugin[]): Registry {
+  const known = newest?.plugins;
+  const same = known?.length === plugins.length && known.every((one, i) => one === plugins[i]);
+  if (!same || newest === undefined) newest = { plugins: [...plugins], registry: fold(plugins) };
+  return newest.registry;
+}
+
+function fold(plugins: readonly Plugin[]): Registry {
+  const all = [...new Set([BUILT_IN, ...plugins])];
+  distinct(
+    'plugin',
+    all.map(({ name, module }) => ({ name, by: module })),
+  );
+  return {
+    protocols: brought(all, 'protocols', 'protocol'),
+    faults: brought(all, 'faults', 'kind of fault'),
+    sources: brought(all, 'sources', 'source of data'),
+  };
+}
+
+function brought<K extends keyof Registry>(all: readonly Plugin[], key: K, kind: string): Registry[K] {
+  distinct(
+    kind,
+    all.flatMap((one) => one[key].map(({ name }) => ({ name, by: `plugin ${one.name}` }))),
+  );
+  return all.flatMap((one): Registry[K][number][] => [...one[key]]) as never;
+}
+
+/**
+ * Plugins made for callers' own kinds of fault: the same for the same list, since registries are cached by
+ * their plugins.
+ */
+const around = new WeakMap<readonly FaultKind[], Plugin>();
+
+/** Everything that plugins and the caller add. */
+export function registered({ plugins, faults }: Plugged): Registry {
+  if (faults === undefined || faults.length === 0) return registryOf(plugins);
+  const own = around.get(faults) ?? plugin(import.meta.url, { name: "the caller's faults", faults });
+  around.set(faults, own);
+  return registryOf([...plugins, own]);
+}
+
+/** @throws CahootsError for an unknown protocol */
+export function protocolNamed({ plugins }: Plugged, wanted: string): AnyProtocol {
+  const protocol = registryOf(plugins).protocols.find(({ name }) => name === wanted);
+  if (protocol === undefined) {
+    throw new CahootsError('bad-input', `expected a known protocol, got ${wanted}`);
+  }
+  return protocol;
+}
+
+function distinct(kind: string, things: readonly { readonly name: string; readonly by: string }[]): void {
+  const seen = new Map<string, string>();
+  for (const { name, by } of things) {
+    const before = seen.get(name);
+    if (before !== undefined) {
+      const message = `expected one ${kind} named ${name}, got two: of ${before} and of ${by}`;
+      throw new CahootsError('bad-input', message);
+    }
+    seen.set(name, by);
+  }
+}

@@ -1,0 +1,186 @@
+/** The report of a run, computed from its trace alone: rows by round and by phase, totals, findings. */
+
+import type { Ending } from '../../core/engine/simulation/options.ts';
+import type { Findings } from '../execute/findings.ts';
+import type { Balance, Load, Share, Traffic, Work } from '../trace/account.ts';
+import type { Ledger } from '../trace/ledger.ts';
+import type { Ends, RunPart } from '../trace/timeline.ts';
+import type { Chronicle } from '../timing/chronicle.ts';
+import { criticalPath, type Piece, type Waited, waitedFor, within } from '../timing/critical-path.ts';
+import type { LinkLoad } from '../timing/links.ts';
+
+/** Wire bytes by direction; the server is every party that holds no data. */
+export interface Bytes {
+  readonly toServer: number;
+  readonly fromServer: number;
+  readonly betweenClients: number;
+}
+
+/** A stretch of the run: together they make up the run, in time, messages, bytes and work. */
+export interface RoundRow extends Bytes {
+  readonly part: RunPart;
+  /** For delivery and late stretches: the last round. */
+  readonly round: number;
+  /** Its phases, as named by senders and workers. */
+  readonly phases: readonly string[];
+  /**
+   * From this round's first announcement to the next round's, for the last one to the result; then the
+   * delivery, then what is late.
+   */
+  readonly durationNs: number;
+  readonly messages: number;
+  readonly operationsSlowestClient: number;
+  readonly operationsServer: number;
+  /** Measured on this machine, for all parties together. */
+  readonly measuredNs: number;
+  /** What a round waited for, the longest first: together, the whole round. Absent if unknown. */
+  readonly waits?: readonly Waited[];
+}
+
+export interface PhaseRow extends Bytes {
+  readonly phase: string;
+  readonly messages: number;
+  readonly elements: number;
+  readonly operationsClients: number;
+  readonly operationsServer: number;
+  readonly measuredNs: number;
+}
+
+export interface Report {
+  readonly rounds: readonly RoundRow[];
+  readonly phases: readonly PhaseRow[];
+  readonly traffic: readonly Traffic[];
+  readonly work: readonly Work[];
+  readonly balance: Balance;
+  /** Absent if it was not determined. */
+  readonly timing?: Timing;
+  /** Absent if the trace is truncated. */
+  readonly outcome?: RunOutcome;
+  /** For a run over real sockets; absent: times are virtual. */
+  readonly clock?: 'wall';
+}
+
+/** Where the time went. */
+export interface Timing {
+  readonly links: readonly LinkLoad[];
+  /**
+   * What the result waited for, the longest first: together, the time to the result. Absent if there is none.
+   */
+  readonly waits?: readonly Waited[];
+  /** Why nothing else is known. */
+  readonly problem?: string;
+}
+
+export interface RunOutcome {
+  readonly ending: Ending;
+  readonly ends: Ends;
+  readonly hash?: string;
+  readonly findings: Findings;
+}
+
+/** How a run ended, according to the run itself or its trace. */
+export interface RunEnd {
+  readonly ending: Ending;
+  readonly endNs: number;
+  readonly hash?: string;
+  readonly findings: Findings;
+}
+
+/**
+ * @param end absent if the trace is truncated
+ * @param chronicle if one was kept
+ */
+export function report(ledger: Ledger, end?: RunEnd, chronicle?: Chronicle): Report {
+  const path = chronicle && criticalPath(chronicle);
+  const traffic = ledger.traffic();
+  const work = ledger.work();
+  const [sentIn, doneIn] = [byStretch(traffic), byStretch(work)];
+  return {
+    rounds: ledger.stretches(end?.endNs).map(({ part, round, startNs, endNs }) => {
+      const sent = sentIn.get(`${part} ${round}`) ?? [];
+      const done = doneIn.get(`${part} ${round}`) ?? [];
+      const busiest = (holding: boolean): number =>
+        part === 'late' ? 0 : slowest(ledger, holding, (role) => ledger.slowest(round, role, part));
+      return {
+        part,
+        round,
+        phases: ledger.phases.filter((phase) => [...sent, ...done].some((cell) => cell.phase === phase)),
+        durationNs: endNs - startNs,
+        messages: total(sent, 'messages'),
+        ...bytes(sent, ledger),
+        operationsSlowestClient: busiest(true),
+        operationsServer: busiest(false),
+        measuredNs: total(done, 'measuredNs'),
+        ...(path && part === 'round' && { waits: waitedFor(within(path, { startNs, endNs })) }),
+      };
+    }),
+    phases: ledger.phases.flatMap((phase) => {
+      const sent = traffic.filter((cell) => cell.phase === phase);
+      const done = work.filter((cell) => cell.phase === phase);
+      if (sent.length === 0 && done.length === 0) return [];
+      return {
+        phase,
+        messages: total(sent, 'messages'),
+        elements: total(sent, 'elements'),
+        ...bytes(sent, ledger),
+        operationsClients: total(
+          done.filter(({ by }) => ledger.holds(by)),
+          'operations',
+        ),
+        operationsServer: total(
+          done.filter(({ by }) => !ledger.holds(by)),
+          'operations',
+        ),
+        measuredNs: total(done, 'measuredNs'),
+      };
+    }),
+    traffic,
+    work,
+    balance: ledger.balance,
+    ...(chronicle && { timing: timingOf(chronicle, path, ledger.ends(end?.endNs)) }),
+    ...(end && { outcome: runOutcomeOf(ledger, end) }),
+  };
+}
+
+function byStretch<C extends { readonly part: Share; readonly round: number }>(
+  cells: readonly C[],
+): ReadonlyMap<string, readonly C[]> {
+  const groups = new Map<string, C[]>();
+  for (const cell of cells) {
+    const key = `${cell.part} ${cell.round}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [cell]);
+    else group.push(cell);
+  }
+  return groups;
+}
+
+export function runOutcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: RunEnd): RunOutcome {
+  return { ending, ends: ledger.ends(endNs), findings, ...(hash !== undefined && { hash }) };
+}
+
+function timingOf(chronicle: Chronicle, path: readonly Piece[] | undefined, { endNs }: Ends): Timing {
+  const { contradiction: problem, links } = chronicle;
+  if (problem !== undefined) return { links: [], problem };
+  return { links: links.loads(endNs), ...(path && { waits: waitedFor(path) }) };
+}
+
+/** Operations of the slowest party, among those that hold data or among the others. */
+function slowest(ledger: Ledger, holding: boolean, loadOf: (role: string) => Load): number {
+  const loads = ledger.roles.filter(({ holds = false }) => holds === holding).map(({ role }) => loadOf(role));
+  return loads.toSorted((a, b) => b.durationNs - a.durationNs)[0]?.operations ?? 0;
+}
+
+function bytes(cells: readonly Traffic[], ledger: Ledger): Bytes {
+  const holds = (party: string): boolean => ledger.holds(party);
+  const where = (match: (cell: Traffic) => boolean): number => total(cells.filter(match), 'wireBytes');
+  return {
+    toServer: where(({ to }) => !holds(to)),
+    fromServer: where(({ from, to }) => !holds(from) && holds(to)),
+    betweenClients: where(({ from, to }) => holds(from) && holds(to)),
+  };
+}
+
+function total<K extends string>(cells: readonly Readonly<Record<K, number>>[], key: K): number {
+  return cells.reduce((sum, cell) => sum + cell[key], 0);
+}

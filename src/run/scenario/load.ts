@@ -1,0 +1,294 @@
+/** Reads a scenario once and rejects whatever could not run: file, line, column, path, expected, got. */
+
+import { dirname } from 'node:path';
+import type { Labels } from '../../core/base/labels.ts';
+import { readAssignment } from '../data/assignment.ts';
+import type { DataSet } from '../data/data-set.ts';
+import { holdOut } from '../data/hold-out.ts';
+import { loadData } from '../data/load.ts';
+import { partition } from '../data/partition.ts';
+import type { AnySource } from '../data/source.ts';
+import { inYaml } from '../../core/base/in-yaml.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import type { Fault } from '../fault/fault.ts';
+import { deepFreeze } from '../../core/base/freeze.ts';
+import type { Matrix } from '../../core/base/matrix.ts';
+import { type Plugged, type Registry, registered } from '../plugin/registry.ts';
+import { type Parties, partiesOf } from '../../core/protocol/parties.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import type { CommonParameters } from '../../core/protocol/common-parameters.ts';
+import type { Population } from '../../core/protocol/population.ts';
+import { Random } from '../../core/base/random.ts';
+import type { Limits } from '../../core/engine/clock/bounds.ts';
+import type { NetworkSpec } from '../../core/engine/network/network.ts';
+import { type Collusion, collusionProblems, type ActiveAdversary, adversaryOf } from './collusion.ts';
+import { filesBelow, filesFrom, type FindFile, nameFrom, withoutContent } from './data-files.ts';
+import { deviceProblems, deviceRates, ownBandwidth, profilesOf, type Rates } from './devices.ts';
+import { ScenarioFile } from './document.ts';
+import { namedFaults } from './faults.ts';
+import { askable, expectationProblems, type Expectations } from './expect.ts';
+import { inlined } from './inlined.ts';
+import type { Profile } from './profile.ts';
+import { unknownActors, wrongFaults } from './names.ts';
+import { networkProblems, networkSpec } from './network.ts';
+import { parse, refuse } from './parse.ts';
+import { populationOf, tooManyClusters } from './population.ts';
+import type { ScenarioDocument } from './schema.ts';
+import { type Budget, budgetProblems } from './swarm.ts';
+import { type AxisSetting, type SweepSettings, withoutSweep } from './sweep.ts';
+
+/** A scenario that can run. */
+export interface Scenario {
+  readonly name: string;
+  readonly description: string;
+  readonly seed: number;
+  readonly protocol: string;
+  /** The protocol's settings, defaults filled in. */
+  readonly parameters: CommonParameters;
+  readonly data: DataSet;
+  /** Points that were held out of the data. */
+  readonly heldOut?: Matrix;
+  /** The rows of the data that each client holds. */
+  readonly shards: readonly Uint32Array[];
+  readonly population: Population;
+  readonly parties: Parties;
+  /** The cluster of each row of the data to start from, if given in a file (0xffff: none). */
+  readonly start?: Labels;
+  readonly network: NetworkSpec;
+  readonly rates: Rates;
+  /** Measured durations of each party's device; absent if none were measured. */
+  readonly profileOf?: (actor: string) => Profile | undefined;
+  /** How computations are timed: by counted operations and rates, or as measured on this machine. */
+  readonly durations: 'counted' | 'measured';
+  readonly faults: readonly Fault[];
+  /** What must hold of the run. */
+  readonly expect: Expectations;
+  /** Expectations in the file that do not apply to this protocol from a `compare` list; absent: none. */
+  readonly unasked?: readonly string[];
+  /** The limits on random faults. */
+  readonly swarm: Budget;
+  /** The limits that end a run wherever it is. */
+  readonly limits: Required<Limits>;
+  readonly messageBytes: number;
+  readonly mailboxBytes: number;
+  readonly collusion: readonly Collusion[];
+  /** The members that do not follow the protocol. */
+  readonly adversary?: ActiveAdversary;
+  /** The file as plain values, overrides applied. */
+  readonly source: unknown;
+  /** The same with all defaults filled in, quantities in their base units. */
+  readonly settings: ScenarioDocument;
+}
+
+/** The overrides of one point of a sweep. */
+export interface Point {
+  /** Where in the document its protocol is, if not in the usual place. */
+  readonly protocol?: readonly PropertyKey[];
+  readonly settings: readonly AxisSetting[];
+}
+
+export interface LoadOptions extends Plugged {
+  /** Replaces the file's seed. */
+  readonly seed?: number;
+  /** Overrides, such as `protocol.privacy=3`. */
+  readonly set?: readonly string[];
+  /**
+   * Whether it comes from somebody else's file: it may then read only files below its folder, and errors
+   * quote nothing from them.
+   */
+  readonly foreign?: boolean;
+  /** The actual path of a file, given its name, including the scenario's; absent: the name itself. */
+  readonly locate?: (name: string) => string;
+  /**
+   * 0, the default: the scenario's own protocol; otherwise the position, from 1, of one in its `compare`
+   * list.
+   */
+  readonly variant?: number;
+  /** A point of a sweep, which overrides everything else. */
+  readonly point?: Point;
+}
+
+/**
+ * @param file path of a YAML file; data files in it are relative to it
+ * @throws CahootsError with every mistake found
+ */
+export function loadScenario(file: string, options: LoadOptions): Scenario {
+  return load(openScenario(file, options), filesOf(dirname(file), options), options);
+}
+
+function filesOf(folder: string, { foreign, locate }: LoadOptions): FindFile {
+  if (foreign === true) return filesBelow(folder);
+  return locate === undefined ? filesFrom(folder) : (name) => locate(nameFrom(folder, name));
+}
+
+/**
+ * Loads a scenario from its {@link Scenario.source}, as stored in a trace.
+ * @param name its name in errors
+ * @param folder what its data files are relative to
+ * @throws CahootsError if it cannot run here: an unknown protocol, a missing data file
+ */
+export function reloadScenario(
+  source: unknown,
+  name: string,
+  folder: string,
+  options: LoadOptions,
+): Scenario {
+  return load(new ScenarioFile(name, { values: source }), filesOf(folder, options), options);
+}
+
+function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scenario {
+  const { variant = 0, point } = options;
+  const known = registered(options);
+  if (variant > 0) {
+    const { compare } = parse(source, known);
+    if (variant > compare.length) {
+      const message = `expected at most ${compare.length} protocols to compare with, got ${variant}`;
+      throw new CahootsError('bad-input', message, source.place(['compare']));
+    }
+  }
+  const other = variant > 0 ? ['compare', variant - 1] : point?.protocol;
+  if (other !== undefined)
+    source.useProtocol(other, (name, setting) => hasSetting(known.protocols, name, setting));
+  for (const { path, value, place } of point?.settings ?? []) source.lay(path, value, ['sweep', ...place]);
+  const unasked = other === undefined ? [] : askOnly(source, known);
+  const written = parse(source, known);
+  const placed = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof CahootsError)) throw error;
+      throw options.foreign === true ? withoutContent(inScenario(error, source)) : inScenario(error, source);
+    }
+  };
+  const values = placed(() => inlined(written, source.values, files));
+  const document = values === source.values ? written : parse(source, known, values);
+  const { name, ...parameters } = document.protocol;
+  const protocol = known.protocols.find((candidate) => candidate.name === name) as AnyProtocol;
+  const parties = partiesOf(protocol, document.clients);
+  refuse([
+    ...unknownActors(document, parties, source),
+    ...wrongFaults(document, known.faults, protocol, parties, source),
+  ]);
+
+  const random = new Random(document.seed);
+  const { data, heldOut } = placed(() => {
+    const { source: from, partition: _, holdOut: held, ...spec } = document.data;
+    const context = { path: files, random: random.scope('data') };
+    const origin = known.sources.find((candidate) => candidate.name === from) as AnySource;
+    return holdOut(loadData(origin, spec, context), held, random.scope('data'));
+  });
+  const shards = placed(() =>
+    partition(data, document.data.partition, document.clients, random.scope('data')),
+  );
+  const population = populationOf(data, parties.clients, shards);
+  refuse(
+    [
+      ...tooManyClusters(parameters as CommonParameters, population),
+      ...protocol.check(parameters, population),
+      ...collusionProblems(document.collusion, protocol, parties, heldOut !== undefined),
+      ...expectationProblems(document.expect, protocol, parties, heldOut !== undefined),
+      ...budgetProblems(document.swarm, protocol),
+      ...networkProblems(document.network),
+      ...deviceProblems(document.devices),
+    ].map(({ path, expected, got }) => {
+      return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
+    }),
+  );
+  const adversary = adversaryOf(document.collusion);
+  const profileOf = profilesOf(document.devices, parties);
+  const { start: rule, clusters } = parameters as CommonParameters;
+  const start =
+    typeof rule === 'object' && 'file' in rule
+      ? placed(() => readAssignment(files(rule.file), population.points, clusters))
+      : undefined;
+  return Object.freeze({
+    name: document.name,
+    description: document.description,
+    seed: document.seed,
+    protocol: protocol.name,
+    parameters: deepFreeze(parameters as CommonParameters, 'protocol'),
+    data,
+    ...(heldOut && { heldOut }),
+    shards,
+    population: deepFreeze(population, 'population'),
+    parties: deepFreeze(parties, 'parties'),
+    ...(start && { start }),
+    network: deepFreeze(
+      networkSpec(document.network, parties, ownBandwidth(document.devices, parties)),
+      'network',
+    ),
+    rates: deepFreeze(deviceRates(document.devices, parties, random), 'rates'),
+    durations: document.devices.durations,
+    faults: deepFreeze(namedFaults(document.faults), 'faults'),
+    expect: deepFreeze(document.expect, 'expect'),
+    ...(unasked.length > 0 && { unasked }),
+    swarm: deepFreeze(document.swarm, 'swarm'),
+    limits: Object.freeze({
+      timeNs: document.limits.time,
+      messages: document.limits.messages,
+      events: document.limits.events,
+      heldBytes: document.limits.held,
+    }),
+    messageBytes: document.limits.message,
+    mailboxBytes: document.limits.mailbox,
+    collusion: deepFreeze(document.collusion, 'collusion'),
+    ...(adversary && { adversary }),
+    ...(profileOf && { profileOf }),
+    source: withoutSweep(values),
+    settings: document,
+  });
+}
+
+/** Removes expectations that do not apply to the protocol. Returns their names. */
+function askOnly(source: ScenarioFile, known: Registry): readonly string[] {
+  const { protocol } = parse(source, known);
+  const { expect: expected = {} } = source.values as { expect?: Readonly<Record<string, unknown>> };
+  const asked = known.protocols.find(({ name }) => name === protocol.name) as AnyProtocol;
+  const { expect, unasked } = askable(expected, asked);
+  if (unasked.length > 0) source.lay('expect', expect, ['expect']);
+  return unasked;
+}
+
+/**
+ * What a scenario compares: its own protocol, then those of its `compare` list, each by its name and the settings that
+ * the list gives it.
+ */
+export function variantsOf(file: string, options: LoadOptions): readonly string[] {
+  const source = openScenario(file, options);
+  const { protocol } = parse(source, registered(options));
+  // As written: parsed, they would include all defaults.
+  const { compare = [] } = source.values as { compare?: readonly (string | { readonly name: string })[] };
+  const titles = compare.map((item) => {
+    const { name, ...settings } = typeof item === 'string' ? { name: item } : item;
+    return [name, ...Object.entries(settings).map(([key, value]) => `${key}=${inYaml(value)}`)].join(' ');
+  });
+  return [protocol.name, ...titles];
+}
+
+/** Its sweep section, and the name of its own protocol. */
+export function sweepOf(
+  file: string,
+  options: LoadOptions,
+): { readonly settings: SweepSettings; readonly protocol: string } {
+  const { sweep, protocol } = parse(openScenario(file, options), registered(options));
+  return { settings: sweep, protocol: protocol.name };
+}
+
+function openScenario(file: string, { seed, set = [], locate }: LoadOptions): ScenarioFile {
+  const source = new ScenarioFile(file, locate && { path: locate(file) });
+  for (const setting of set) source.set(setting);
+  if (seed !== undefined) source.set(`seed=${seed}`);
+  return source;
+}
+
+export function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {
+  const parameters = protocols.find((protocol) => protocol.name === name)?.parameters;
+  return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
+}
+
+/** Gives an error about a setting its position in the file; one about another file keeps its own. */
+function inScenario(error: CahootsError, source: ScenarioFile): CahootsError {
+  const { file, path } = error.place;
+  if (file !== undefined || path === undefined) return error;
+  return new CahootsError(error.code, error.message.slice(`${path}: `.length), source.place(path.split('.')));
+}

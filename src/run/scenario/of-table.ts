@@ -1,0 +1,94 @@
+/** A first scenario for a user's table, based on its contents. */
+
+import { stringify } from 'yaml';
+import type { Summary } from '../data/summary.ts';
+import { VERSION } from './renamed.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+
+export interface Table {
+  readonly name: string;
+  /** Its name in the scenario. */
+  readonly file: string;
+  readonly label?: string;
+  readonly client?: string;
+  /** Columns of words, each one-hot encoded. */
+  readonly categories?: readonly string[];
+  /** Columns that are not coordinates, and why. */
+  readonly leftOut: readonly { readonly column: string; readonly why: string }[];
+  readonly missing?: 'skip';
+}
+
+const CLIENTS = 5;
+const FEW_CLIENTS = 3;
+const MOST_PRIVACY = 3;
+
+/** A scenario, and how its table was interpreted, line by line. */
+export interface TableScenario {
+  readonly text: string;
+  readonly notes: readonly string[];
+}
+
+/**
+ * SecFC next to Lloyd, MUFC and k-FED, with as many clients and clusters as the table names.
+ * @throws CahootsError for a table that none of these protocols could cluster
+ */
+export function scenarioOfTable(
+  { points, dimension, classes, clients, skipped }: Summary,
+  table: Table,
+): TableScenario {
+  const owners = table.client === undefined ? Math.min(CLIENTS, points) : (clients?.length ?? 0);
+  if (owners < FEW_CLIENTS) {
+    throw new CahootsError('bad-input', `expected points of at least ${FEW_CLIENTS} clients, got ${owners}`);
+  }
+  const clusters = classes?.length ?? Math.min(3, points);
+  // SecFC takes n >= 2(l+t)-1 clients; with slack for two that do not answer, if there are enough clients.
+  const privacy = Math.max(1, Math.min(MOST_PRIVACY, Math.floor((owners - 3) / 2)));
+  const each = Math.min(
+    clusters,
+    ...(clients ?? []).map((owner) => owner.points),
+    Math.floor(points / owners),
+  );
+  const from =
+    table.client === undefined ? `${owners} clients` : `${owners} clients, as column ${table.client} says`;
+  const text = stringify(
+    {
+      version: VERSION,
+      name: table.name,
+      seed: 1,
+      clients: owners,
+      data: {
+        source: 'csv',
+        file: table.file,
+        ...(table.label !== undefined && { label: table.label }),
+        ...(table.client !== undefined && { client: table.client }),
+        ...(table.categories !== undefined && { categories: table.categories }),
+        ...(table.leftOut.length > 0 && { ignore: table.leftOut.map(({ column }) => column) }),
+        ...(table.missing !== undefined && { missing: table.missing }),
+        scale: { minimum: -0.5, maximum: 0.5, coordinates: 'each' },
+        partition: { by: table.client === undefined ? 'iid' : 'client' },
+      },
+      protocol: { name: 'secfc', clusters, privacy, scale: 1000 },
+      compare: ['lloyd', 'mufc', { name: 'kfed', clustersPerClient: Math.max(1, Math.min(2, each)) }],
+      network: { preset: 'wan' },
+    },
+    { flowCollectionPadding: true, collectionStyle: 'any' },
+  );
+  const notes = [
+    ...(table.categories ?? []).map(
+      (column) => `column ${column} has words: each word becomes a coordinate, 0 or 1`,
+    ),
+    ...table.leftOut.map(({ column, why }) => `column ${column} ${why}: left out`),
+    ...(table.missing === undefined
+      ? []
+      : [`${skipped} ${skipped === 1 ? 'row lacks' : 'rows lack'} a value: left out`]),
+    ...(table.categories === undefined || table.label !== undefined
+      ? []
+      : ['name a column of true clusters with --label to score results by it instead of clustering by it']),
+  ];
+  const all = [
+    `${points} points of dimension ${dimension} in ${clusters} clusters${classes ? '' : ' (set how many you want)'}, held by ${from}`,
+    `every column is scaled to the unit cube separately; ${privacy === 1 ? 'a single client learns' : `up to ${privacy} clients together learn`} nothing of the others' points`,
+    ...notes,
+  ];
+  return { text: `${all.map((note) => `# ${note}.\n`).join('')}${text}`, notes: all };
+}

@@ -1,0 +1,136 @@
+/**
+ * What a scenario file may contain. The same schema validates it and is exported as JSON Schema for editors.
+ */
+
+import { z } from 'zod';
+import type { Plugin } from '../plugin/plugin.ts';
+import { type Registry, registryOf } from '../plugin/registry.ts';
+import { duration, size, volume } from '../../core/base/units.ts';
+import { collusionSection } from './collusion.ts';
+import { dataSection } from './data.ts';
+import { devicesSection } from './devices.ts';
+import { expectSection } from './expect.ts';
+import { faultsSection } from './faults.ts';
+import { networkSection } from './network.ts';
+import { VERSION } from './renamed.ts';
+import { choice, line, section } from '../../core/base/section.ts';
+import { swarmSection } from './swarm.ts';
+import { sweepSection } from './sweep.ts';
+
+/** Traces number messages with 32 bits, and the last number stands for none. */
+const MOST_MESSAGES = 2 ** 32 - 1;
+
+type ScenarioSchema = ReturnType<typeof buildSchema>;
+
+/** Cached, since a study requests it before every run, and building it takes as long as a small run. */
+const schemas = new WeakMap<Registry, ScenarioSchema>();
+
+/** The schema of scenarios with these registered names. */
+export function scenarioSchema(registered: Registry): ScenarioSchema {
+  const schema = schemas.get(registered) ?? buildSchema(registered);
+  schemas.set(registered, schema);
+  return schema;
+}
+
+function buildSchema({ protocols, sources, faults: kinds }: Registry) {
+  const names = protocols.map(({ name }) => name);
+  const sections = protocols.map(({ name, parameters }) =>
+    section({ name: z.literal(name), ...parameters.shape }),
+  );
+  const others = protocols.map(({ name, parameters }) =>
+    section({ name: z.literal(name), ...parameters.partial().shape }),
+  );
+  const comparedNames = `expected ${names.join(', ')}, or a mapping with one of them as name`;
+  return section({
+    $schema: z.string().optional().meta({
+      description: 'where the JSON Schema of scenarios is, for editors',
+      example: './scenario.schema.json',
+    }),
+    version: z
+      .literal(VERSION, { error: `expected ${VERSION}, the version of scenarios that is read` })
+      .default(VERSION)
+      .meta({ description: 'version of the names of settings' }),
+    name: line.default('').meta({ description: 'the name in reports and tables; absent: that of the file' }),
+    description: z
+      .string()
+      .default('')
+      .meta({ description: 'for readers; it has no effect', example: 'a LAN with a straggler' }),
+    seed: z.int().min(0).default(0).meta({ description: 'everything random follows from it' }),
+    clients: z.int().min(1).max(10_000_000).meta({ description: 'how many parties hold points' }),
+    data: dataSection(sources).meta({
+      description: 'where the points come from, and which client holds which',
+    }),
+    protocol: choice('name', names, sections as [(typeof sections)[0], ...typeof sections]).meta({
+      description: 'which protocol runs, with its settings',
+    }),
+    compare: z
+      .array(
+        z.union([z.enum(names), choice('name', names, others as [(typeof others)[0], ...typeof others])], {
+          error: comparedNames,
+        }),
+      )
+      .default([])
+      .meta({
+        description:
+          'other protocols for `cahoots compare`, by name or with settings as under protocol; what both have carries over',
+      }),
+    network: networkSection
+      .prefault({})
+      .meta({ description: 'latency, loss and bandwidth between the parties' }),
+    devices: devicesSection.prefault({}).meta({ description: 'how fast the parties compute' }),
+    availability: z.string().min(1).optional().meta({
+      description:
+        'a CSV file with client, from and until in seconds, one row for each period in which a client is available; at other times it is cut off from all others',
+      example: 'phones.csv',
+    }),
+    faults: faultsSection(kinds),
+    collusion: collusionSection,
+    expect: expectSection.prefault({}).meta({ description: 'what must hold of a run' }),
+    sweep: sweepSection
+      .prefault({})
+      .meta({ description: 'what `cahoots sweep` varies: paths of settings, with values for each' }),
+    swarm: swarmSection(kinds).prefault({}).meta({ description: 'what `cahoots swarm` may do' }),
+    limits: section({
+      time: duration().prefault('24h').meta({ description: 'virtual time after which a run ends undecided' }),
+      message: size().prefault('256MiB').meta({ description: 'larger messages are refused unread' }),
+      mailbox: size().prefault('256MiB').meta({
+        description: 'bytes that may be unread at an actor, beyond the newest message of each sender',
+      }),
+      messages: z
+        .int()
+        .min(1)
+        .max(MOST_MESSAGES)
+        .default(100_000_000)
+        .meta({ description: 'messages, copies included, after which a run ends undecided' }),
+      events: z
+        .int()
+        .min(1)
+        .max(Number.MAX_SAFE_INTEGER)
+        .default(1_000_000_000)
+        .meta({ description: 'events after which a run ends undecided' }),
+      held: volume().prefault('8GiB').meta({
+        description:
+          'bytes in transit, unread in mailboxes and saved by actors, beyond which a run ends undecided; counted from its messages, not from what the process happens to use',
+      }),
+    })
+      .prefault({})
+      .meta({ description: 'bounds on a run; reaching one ends it undecided (exit code 3)' }),
+  });
+}
+
+export type ScenarioDocument = z.output<ScenarioSchema>;
+
+/** The schema as JSON Schema, for editors. */
+export function scenarioJsonSchema(plugins: readonly Plugin[]): object {
+  return z.toJSONSchema(scenarioSchema(registryOf(plugins)), {
+    io: 'input',
+    unrepresentable: 'any',
+    // Examples of what is written in a file; Zod's own examples are of parsed values.
+    override({ jsonSchema }) {
+      const { example } = jsonSchema;
+      if (example === undefined) return;
+      delete jsonSchema['example'];
+      jsonSchema.examples = [example];
+    },
+  });
+}

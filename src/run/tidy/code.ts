@@ -1,0 +1,74 @@
+/**
+ * Identifies the code that runs, so that results of other code are not mistaken for its own. It uses the
+ * contents of files, since versions stay the same during development.
+ */
+
+import { createHash, type Hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { packageFile } from '../../core/base/package.ts';
+
+const CODE = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.wasm', '.json']);
+
+/**
+ * Cahoots' own code: besides the source, what runs of the papers' experiments use, and files that only the
+ * build has.
+ */
+const FOLDERS = ['src/', 'actors/', 'experiments/', 'chunks/'];
+
+/**
+ * SHA-256 over the code of Cahoots, over external modules with everything that they import by path, and
+ * Node.js' major version: the same wherever it is installed. Packages are represented by Cahoots' own list of
+ * dependencies.
+ * @param modules their URLs
+ */
+export function buildOf(modules: readonly string[]): string {
+  const hash = createHash('sha256');
+  hash.update(`node ${process.versions.node.split('.')[0]}\n`);
+  const own = new URL('../../../', import.meta.url);
+  for (const folder of FOLDERS) addFolder(hash, new URL(folder, own), folder);
+  const list = packageFile('package.json');
+  if (list !== undefined) addFile(hash, list, 'package.json');
+  const seen = new Set<string>();
+  for (const module of modules) {
+    const url = new URL(module);
+    addModule(hash, url, basename(url.pathname), seen);
+  }
+  return hash.digest('hex');
+}
+
+function isOwn(module: URL): boolean {
+  return FOLDERS.some((folder) =>
+    module.href.startsWith(new URL(`../../../${folder}`, import.meta.url).href),
+  );
+}
+
+function addFolder(hash: Hash, folder: URL, name: string): void {
+  if (!existsSync(folder)) return;
+  const entries = readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    if (entry.isDirectory()) addFolder(hash, new URL(`${entry.name}/`, folder), `${name}${entry.name}/`);
+    else if (isCode(entry.name)) addFile(hash, new URL(entry.name, folder), name + entry.name);
+  }
+}
+
+/** Type declarations do not affect what runs. */
+function isCode(name: string): boolean {
+  return CODE.has(extname(name)) && !name.endsWith('.d.ts');
+}
+
+function addFile(hash: Hash, file: URL, name: string): Buffer {
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  hash.update(`${name} ${bytes.byteLength}\n`).update(bytes);
+  return bytes;
+}
+
+/** Specifiers after `from` or `import` that begin with a dot. */
+const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(\.{1,2}\/[^'"]+)\1/g;
+
+function addModule(hash: Hash, module: URL, name: string, seen: Set<string>): void {
+  if (module.protocol !== 'file:' || isOwn(module) || seen.has(module.href)) return;
+  seen.add(module.href);
+  const text = addFile(hash, module, name).toString();
+  for (const [, , path] of text.matchAll(IMPORTED)) addModule(hash, new URL(path, module), path, seen);
+}

@@ -1,0 +1,137 @@
+/** Rows of runs as a table of means: grouped by some columns downwards and by others across. */
+
+import type { Range } from '../../core/protocol/figure.ts';
+import type { Cell, Row } from './rows.ts';
+import { difference, type Difference, ofSeeds, spread, type Spread } from './statistics.ts';
+
+export interface PivotOptions {
+  /** Columns whose values are at the side. */
+  readonly rows: readonly string[];
+  /** Columns whose values are at the top. */
+  readonly columns: readonly string[];
+  /** Columns to average; booleans count as 1 and 0. */
+  readonly values: readonly string[];
+  /** Their ranges; absent: unbounded. */
+  readonly ranges?: ReadonlyMap<string, Range>;
+  /** The run to compare each run with; absent: none. */
+  readonly baseline?: Baseline;
+}
+
+/** For a run the one to compare it with, if there is one. */
+export type Baseline = (row: Row) => Row | undefined;
+
+export interface PivotCell {
+  /** Over the runs that have the value; absent if none has. */
+  readonly spread?: Spread;
+  /** From the baseline, pair by pair; absent if there are no pairs. */
+  readonly difference?: Difference;
+  readonly runs: number;
+  /** There are several runs per seed, with settings that the table does not distinguish. */
+  readonly together?: true;
+}
+
+export interface Pivot {
+  readonly options: PivotOptions;
+  /** The values of the side columns, for each line. */
+  readonly side: readonly (readonly Cell[])[];
+  /** The values of the top columns, for each group of columns. */
+  readonly top: readonly (readonly Cell[])[];
+  /** By line, then by group, then by value; undefined if there is no run. */
+  readonly cells: readonly (readonly (readonly (PivotCell | undefined)[])[])[];
+}
+
+/** Lines and columns in the order of their values: numbers by size, everything else by first appearance. */
+export function pivot(rows: readonly Row[], options: PivotOptions): Pivot {
+  const side = new Groups(options.rows);
+  const top = new Groups(options.columns);
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${side.of(row)}/${top.of(row)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  const cells = side.sorted.map(({ at: line }) =>
+    top.sorted.map(({ at: column }) => {
+      const group = groups.get(`${line}/${column}`);
+      return options.values.map((value) => group && cellOf(group, value, options));
+    }),
+  );
+  const keysOf = (sorted: Groups['sorted']): (readonly Cell[])[] => sorted.map(({ key }) => key);
+  return { options, side: keysOf(side.sorted), top: keysOf(top.sorted), cells };
+}
+
+function cellOf(group: readonly Row[], value: string, { baseline, ranges }: PivotOptions): PivotCell {
+  const range = ranges?.get(value) ?? {};
+  const numbers: number[] = [];
+  const pairs: [number, number][] = [];
+  for (const row of group) {
+    const number = numberOf(row, value);
+    if (number === undefined) continue;
+    numbers.push(number);
+    const base = baseline?.(row);
+    const other = base && numberOf(base, value);
+    if (other !== undefined) pairs.push([number, other]);
+  }
+  const differs = difference(pairs, range);
+  const seeds = group.map(({ seed }) => seed);
+  return {
+    runs: group.length,
+    ...(new Set(seeds).size < seeds.length && { together: true }),
+    ...(numbers.length > 0 && { spread: ofSeeds(spread(numbers, range), seeds) }),
+    ...(differs && { difference: ofSeeds(differs, seeds) }),
+  };
+}
+
+/**
+ * A figure counts only if a run produced a clustering: the cost of a failed run is not the cost of a result.
+ */
+export function numberOf(row: Row, column: string): number | undefined {
+  const cell = row[column];
+  if (typeof cell === 'boolean') return Number(cell);
+  return typeof cell === 'number' && row.clustered !== false ? cell : undefined;
+}
+
+/** Values of some columns, numbered in order of appearance. */
+class Groups {
+  readonly #columns: readonly string[];
+  readonly #numbers = new Map<string, number>();
+  readonly #keys: (readonly Cell[])[] = [];
+
+  constructor(columns: readonly string[]) {
+    this.#columns = columns;
+  }
+
+  of(row: Row): number {
+    let text = '';
+    for (const column of this.#columns) text += `${typeof row[column]}${String(row[column])}\n`;
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.#keys.length);
+    return this.#keys.push(this.#columns.map((column) => row[column])) - 1;
+  }
+
+  get sorted(): readonly { readonly at: number; readonly key: readonly Cell[] }[] {
+    // The rank of each value in its column: by size if all are numbers, otherwise by first appearance.
+    const places = this.#columns.map((_, c) => placesOf(this.#keys.map((key) => key[c])));
+    const all = this.#keys.map((key, at) => ({ at, key }));
+    return all.toSorted((a, b) => {
+      for (const [c, place] of places.entries()) {
+        const order = (place.get(a.key[c]) as number) - (place.get(b.key[c]) as number);
+        if (order !== 0) return order;
+      }
+      return 0;
+    });
+  }
+}
+
+function placesOf(cells: readonly Cell[]): ReadonlyMap<Cell, number> {
+  const once = [...new Set(cells)];
+  const numbers = once.filter((cell) => typeof cell === 'number');
+  const others = once.filter((cell) => typeof cell !== 'number' && cell !== undefined);
+  // Settings that do not apply come first, as the simplest case.
+  const missing = once.filter((cell) => cell === undefined);
+  const sorted =
+    others.length === 0 ? numbers.toSorted((a, b) => a - b) : once.filter((cell) => cell !== undefined);
+  return new Map([...missing, ...sorted].map((cell, i) => [cell, i]));
+}

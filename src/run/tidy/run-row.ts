@@ -1,0 +1,200 @@
+/** A run as one row: what determines it, its outcome, what it cost, and what was measured. */
+
+import { fsum } from 'd3-array';
+import type { Findings } from '../execute/findings.ts';
+import type { RunResult } from '../execute/run.ts';
+import { type Report, report, type RunOutcome, runOutcomeOf } from '../report/report.ts';
+import { type Resource, merged, type Waited } from '../timing/critical-path.ts';
+import type { Ending } from '../../core/engine/simulation/options.ts';
+import type { About } from './about.ts';
+import { type Place, thisPlace } from './provenance.ts';
+import { type Row, tidy } from './rows.ts';
+
+/**
+ * Times are virtual nanoseconds, volumes bytes, unless they are called measured. What does not apply to a run
+ * has no column.
+ */
+export interface RunFigures extends Row {
+  /** `crashed` if the process died. */
+  readonly ending: Ending | 'crashed';
+  /** Whether it produced a clustering. */
+  readonly clustered: boolean;
+  /** Why it did not. */
+  readonly aborted?: string;
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** Whether every iteration's labels equal centralised Lloyd's, for protocols that promise it. */
+  readonly equalsLloyd?: boolean;
+  readonly accuracy?: number;
+  /** Over the points that count, see `countedPoints`. */
+  readonly loss?: number;
+  /** With the other points at the mean of all points. */
+  readonly lossOfAll?: number;
+  /** Names separated by spaces. */
+  readonly missing?: string;
+  readonly blamed?: string;
+  readonly caveat?: string;
+  /** The expectations that were not met. */
+  readonly violated?: string;
+  /** Reasons why a comparison would be unfair. */
+  readonly warnings?: string;
+  /** Rounds with any messages or computations. */
+  readonly rounds: number;
+  readonly messages: number;
+  /** Payload and framing of all messages, and by direction. */
+  readonly bytes: number;
+  readonly toServer: number;
+  readonly fromServer: number;
+  readonly betweenClients: number;
+  readonly lostMessages: number;
+  readonly refusedMessages: number;
+  readonly retransmittedBytes: number;
+  readonly operationsClients: number;
+  readonly operationsServer: number;
+  /** Until the server had the result, or knew that there is none; absent if it never did. */
+  readonly resultNs?: number;
+  /** Until the last party knew it. */
+  readonly knownNs?: number;
+  /** Until nothing could happen any more. */
+  readonly endNs: number;
+  /**
+   * What the server's links carried, in both directions, and the part that it only forwarded between clients.
+   */
+  readonly serverCarried?: number;
+  readonly serverForwarded?: number;
+  /** What the result waited for longest, and its share of the time to the result. */
+  readonly waitedMostFor?: string;
+  readonly waitedMostShare?: number;
+  /** The longest waits: a list of {@link Waited} as JSON. */
+  readonly waits?: string;
+  /** SHA-256 of the trace; absent if the run was stopped. */
+  readonly hash?: string;
+  /** The total time of tasks on this machine. */
+  readonly measuredNs: number;
+}
+
+export type RunRow = About & RunFigures & Place;
+
+/**
+ * Columns that differ from run to run and from machine to machine; all others follow from what the row names.
+ */
+export const MEASURED = ['measuredNs', 'node', 'machine'] as const;
+
+/** The row of a run. If links and waits were not tracked, it has no columns for them. */
+export function runRow(about: About, result: RunResult): RunRow {
+  return tidy({ ...about, ...figuresOfRun(result), ...thisPlace() });
+}
+
+/** A run's outcome, and what it cost. */
+export function figuresOfRun(
+  result: Pick<RunResult, 'ending' | 'endNs' | 'hash' | 'ledger' | 'chronicle' | 'findings'>,
+): RunFigures {
+  const { ledger, chronicle } = result;
+  return figuresOfReport(report(ledger, result, chronicle), runOutcomeOf(ledger, result));
+}
+
+/** The same from its report. */
+export function figuresOfReport(
+  { rounds, phases, timing, balance }: Report,
+  { ending, ends, hash, findings }: RunOutcome,
+): RunFigures {
+  const total = (key: Summed): number => phases.reduce((sum, phase) => sum + phase[key], 0);
+  const server = timing?.links.filter(({ holds }) => !holds) ?? [];
+  return tidy({
+    ending,
+    ...foundOut(findings, ending),
+    rounds: rounds.filter(({ part, phases: named }) => part === 'round' && named.length > 0).length,
+    messages: total('messages'),
+    bytes: balance.sent.wireBytes,
+    toServer: total('toServer'),
+    fromServer: total('fromServer'),
+    betweenClients: total('betweenClients'),
+    lostMessages: balance.lost.messages,
+    refusedMessages: balance.refused,
+    retransmittedBytes: balance.retransmittedBytes,
+    operationsClients: total('operationsClients'),
+    operationsServer: total('operationsServer'),
+    ...ends,
+    ...(server.length > 0 && {
+      serverCarried: fsum(server.map(({ bytes }) => bytes)),
+      serverForwarded: fsum(server.map(({ forwardedBytes }) => forwardedBytes)),
+    }),
+    ...(timing?.waits && waitCells(timing.waits)),
+    ...(hash !== undefined && { hash }),
+    measuredNs: total('measuredNs'),
+  });
+}
+
+type Summed =
+  | 'messages'
+  | 'toServer'
+  | 'fromServer'
+  | 'betweenClients'
+  | 'operationsClients'
+  | 'operationsServer'
+  | 'measuredNs';
+
+function foundOut(findings: Findings, ending: Ending) {
+  const { quality, figures = [], warnings = [], missing = [], blamed = [], violated = [] } = findings;
+  const { iterations, converged, accuracy, loss, equalsLloyd, aborted, caveat } = findings;
+  const words = (list: readonly string[], between: string): string | undefined =>
+    list.length === 0 ? undefined : list.join(between);
+  return {
+    clustered: ending === 'done' && aborted === undefined,
+    aborted,
+    iterations,
+    converged,
+    equalsLloyd,
+    accuracy,
+    loss,
+    ...quality,
+    lossOfAll: quality?.lossOfAll ?? loss,
+    ...(quality && { emptyClusters: quality.clusters - quality.occupiedClusters }),
+    ...Object.fromEntries(figures.map(({ name, value }) => [name, value])),
+    missing: words(missing, ' '),
+    blamed: words(blamed, ' '),
+    caveat,
+    violated: words(
+      violated.map(({ property }) => property),
+      ' ',
+    ),
+    warnings: words(warnings, '; '),
+  };
+}
+
+/** How many of a result's waits are kept: the rest are small. */
+const MOST_WAITS = 8;
+
+const RESOURCES: readonly Resource[] = [
+  'compute',
+  'uplink',
+  'downlink',
+  'latency',
+  'connection',
+  'sent again',
+  'deadline',
+  'idle',
+  'fault',
+];
+
+/** What the result waited for: summed over kinds of resources, `resultNs`. */
+function waitCells(all: readonly Waited[]): Row {
+  const waits = merged(all);
+  const [most] = waits;
+  const byResource = RESOURCES.map((resource) => {
+    const ns = waits.filter((one) => one.resource === resource).reduce((sum, one) => sum + one.ns, 0);
+    return [columnOf(resource), ns === 0 ? undefined : ns] as const;
+  });
+  return {
+    ...Object.fromEntries(byResource),
+    waitedMostFor: most && `${most.resource} ${most.of}`.trim(),
+    waitedMostShare: most?.share,
+    waits: JSON.stringify(waits.slice(0, MOST_WAITS)),
+  };
+}
+
+/** For example `waitedSentAgainNs` for `sent again`. */
+function columnOf(resource: Resource): string {
+  const words = resource.split(' ').map((word) => word[0].toUpperCase() + word.slice(1));
+  return `waited${words.join('')}Ns`;
+}

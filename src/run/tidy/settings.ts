@@ -1,0 +1,45 @@
+/** The resolved settings of a scenario as columns, by path. */
+
+import type { ScenarioDocument } from '../scenario/schema.ts';
+import type { Cell, Row } from './rows.ts';
+
+/**
+ * Settings about how a scenario is written, or which runs there are, rather than a single run; the seed has
+ * its own column.
+ */
+const APART = new Set(['$schema', 'description', 'name', 'seed', 'compare', 'swarm', 'sweep', 'version']);
+
+/**
+ * A column for every setting, defaults filled in: `protocol` is its name, `protocol.privacy` a setting of it.
+ * Quantities are in nanoseconds, bits or operations a second, and bytes; a list becomes JSON.
+ */
+export function settingCells(settings: ScenarioDocument): Row {
+  const own = Object.entries(settings).filter(([name]) => !APART.has(name));
+  const cells = Object.fromEntries(own.flatMap(([name, value]) => cellsOf(name, value)));
+  const { 'protocol.name': protocol, ...others } = cells;
+  return { protocol, ...others };
+}
+
+type Cells = readonly (readonly [string, Cell])[];
+
+/** Runs of a study share most of their sections, which are frozen. */
+const known = new WeakMap<object, { readonly name: string; readonly cells: Cells }>();
+
+function cellsOf(name: string, section: unknown): Cells {
+  if (typeof section !== 'object' || section === null) return cellsAt(name, section);
+  const before = known.get(section);
+  if (before?.name === name) return before.cells;
+  const cells = cellsAt(name, section);
+  if (Object.isFrozen(section)) known.set(section, { name, cells });
+  return cells;
+}
+
+function cellsAt(path: string, value: unknown): Cells {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.length === 0 ? [] : [[path, JSON.stringify(value)]];
+  if (typeof value !== 'object') return [[path, value as Cell]];
+  const entries = Object.entries(value);
+  // A constant distribution.
+  if (entries.length === 1 && entries[0][0] === 'constant') return [[path, entries[0][1] as Cell]];
+  return entries.flatMap(([key, inner]) => cellsAt(`${path}.${key}`, inner));
+}

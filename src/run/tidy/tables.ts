@@ -1,0 +1,97 @@
+/**
+ * A run as tables: its stretches, its links, what every party did in every phase, and what each stretch
+ * waited for.
+ */
+
+import type { Report } from '../report/report.ts';
+import { waitsText } from '../report/timing-text.ts';
+import type { Ledger } from '../trace/ledger.ts';
+import { type Row, tidy } from './rows.ts';
+
+/** In every row the column `run` refers to its run. */
+export interface RunTables {
+  /** Rounds, the delivery and what is late: together, the run. */
+  readonly rounds: readonly Row[];
+  readonly links: readonly Row[];
+  /** What every actor sent, received and computed in every phase. */
+  readonly parties: readonly Row[];
+  /** What each round waited for, the longest first: together, the round. */
+  readonly waits: readonly Row[];
+}
+
+/**
+ * @param run its key, see {@link About}
+ * @param actors a ledger of the run with single actors as parties
+ */
+export function runTables(run: string, { rounds, timing }: Report, actors: Ledger): RunTables {
+  return {
+    rounds: rounds.map(({ phases, waits, ...row }) =>
+      tidy({ run, ...row, phases: phases.join(' '), waitedMostFor: waits && waitsText(waits, 1) }),
+    ),
+    links: (timing?.links ?? []).map((link) => tidy({ run, ...link })),
+    parties: partyRows(run, actors),
+    waits: rounds.flatMap(({ part, round, waits = [] }) =>
+      waits.map((waited) => ({ run, part, round, ...waited })),
+    ),
+  };
+}
+
+interface Done {
+  sentMessages: number;
+  sentBytes: number;
+  sentElements: number;
+  receivedMessages: number;
+  receivedBytes: number;
+  tasks: number;
+  operations: number;
+  computingNs: number;
+  measuredNs: number;
+}
+
+function partyRows(run: string, actors: Ledger): Row[] {
+  const all = new Map<string, { readonly party: string; readonly phase: string; readonly done: Done }>();
+  const of = (party: string, phase: string): Done => {
+    const key = `${phase} ${party}`;
+    const known = all.get(key) ?? { party, phase, done: nothing() };
+    all.set(key, known);
+    return known.done;
+  };
+  for (const { phase, from, to, messages, wireBytes, elements } of actors.traffic()) {
+    const sender = of(from, phase);
+    sender.sentMessages += messages;
+    sender.sentBytes += wireBytes;
+    sender.sentElements += elements;
+    // The phase is the sender's: the receiver may be in another.
+    const receiver = of(to, phase);
+    receiver.receivedMessages += messages;
+    receiver.receivedBytes += wireBytes;
+  }
+  for (const { phase, by, runs, operations, durationNs, measuredNs } of actors.work()) {
+    const worker = of(by, phase);
+    worker.tasks += runs;
+    worker.operations += operations;
+    worker.computingNs += durationNs;
+    worker.measuredNs += measuredNs;
+  }
+  return [...all.values()].map(({ party, phase, done }) => ({
+    run,
+    party,
+    holds: actors.holds(party),
+    phase,
+    ...done,
+  }));
+}
+
+function nothing(): Done {
+  return {
+    sentMessages: 0,
+    sentBytes: 0,
+    sentElements: 0,
+    receivedMessages: 0,
+    receivedBytes: 0,
+    tasks: 0,
+    operations: 0,
+    computingNs: 0,
+    measuredNs: 0,
+  };
+}

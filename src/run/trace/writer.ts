@@ -1,0 +1,173 @@
+/** Writes a trace as a run proceeds, or only hashes it if there is nowhere to write. */
+
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Bus, BusEvents, TrafficListener } from '../../core/engine/messages/bus.ts';
+import { encode } from '../../core/engine/wire/bytes.ts';
+import type { Digest } from '../../core/engine/messages/digest.ts';
+import {
+  checkOf,
+  FRAME,
+  FRAME_HEAD_BYTES,
+  MAGIC,
+  type PackedEnd,
+  type TraceEnd,
+  type TraceHeader,
+} from './format.ts';
+import { checksum } from './checksum.ts';
+import { CHECK_BYTES, type Packing, PACKINGS, TAG_BYTES } from './packing.ts';
+import { FIELD_BYTES, KINDS, NAME_TAG } from './record.ts';
+
+/** Receives the file's bytes, in order. */
+export type Sink = (bytes: Uint8Array) => void;
+
+const FRAME_BYTES = 2 ** 16;
+
+export class TraceWriter implements TrafficListener {
+  /** Absent where the trace is only hashed: then there are no frames. */
+  readonly #sink: Sink | undefined;
+  readonly #hash = createHash('sha256');
+  readonly #names = new Map<string, number>();
+  #buffer = Buffer.allocUnsafeSlow(FRAME_BYTES);
+  #view = new DataView(this.#buffer.buffer);
+  readonly #packings: Readonly<Record<keyof BusEvents, Packing>>;
+  #length = 0;
+  #measured: number[] = [];
+
+  /** @param sink absent: nothing is written */
+  constructor(header: TraceHeader, sink?: Sink) {
+    this.#sink = sink;
+    this.#packings = PACKINGS[header.digest ?? 'crc32'];
+    sink?.(Buffer.from(MAGIC));
+    const bytes = encode(header);
+    this.#frame(FRAME.header, bytes);
+    this.#hash.update(bytes);
+  }
+
+  /** Records every event on the bus. */
+  attach(bus: Bus): void {
+    // First, as a frame of measurements must not come after the records that they belong to.
+    bus.on('computed', ({ measuredNs }) => this.#measured.push(measuredNs));
+    bus.onTraffic(this);
+    for (const kind of KINDS)
+      if (kind !== 'sent' && kind !== 'delivered')
+        bus.on(kind, (happening: BusEvents[keyof BusEvents]) =>
+          this.#record(this.#packings[kind], happening),
+        );
+  }
+
+  sent(
+    timeNs: number,
+    id: number,
+    from: number,
+    to: number,
+    type: string,
+    payloadBytes: number,
+    wireBytes: number,
+    elements: number,
+    digest: Digest,
+  ): void {
+    const name = this.#name(type);
+    const stored = typeof digest === 'string' ? this.#name(digest) : digest;
+    const { pack } = this.#packings.sent;
+    this.#goOn(
+      pack(this.#view, this.#length, timeNs, id, from, to, name, payloadBytes, wireBytes, elements, stored),
+    );
+  }
+
+  delivered(
+    timeNs: number,
+    id: number,
+    from: number,
+    to: number,
+    payloadBytes: number,
+    wireBytes: number,
+    retransmissions: number,
+    digest: Digest,
+  ): void {
+    const stored = typeof digest === 'string' ? this.#name(digest) : digest;
+    const { pack } = this.#packings.delivered;
+    this.#goOn(
+      pack(this.#view, this.#length, timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, stored),
+    );
+  }
+
+  /** Passes everything recorded so far to the sink. */
+  flush(): void {
+    if (this.#length === 0) return;
+    if (this.#measured.length > 0) {
+      this.#frame(FRAME.measured, new Uint8Array(Float64Array.from(this.#measured).buffer));
+      this.#measured = [];
+    }
+    const records = this.#buffer.subarray(0, this.#length);
+    this.#hash.update(records);
+    // A copy, since the sink may keep it and the buffer is reused.
+    if (this.#sink !== undefined) this.#frame(FRAME.records, Buffer.from(records));
+    this.#length = 0;
+  }
+
+  /** Closes the trace and returns its hash. */
+  end(end: Omit<TraceEnd, 'hash'>): string {
+    this.flush();
+    const hash = this.#hash.digest('hex');
+    // A Buffer is encoded as MessagePack's binary type.
+    const came = Buffer.from(encode(end));
+    this.#frame(FRAME.end, encode({ hash, came, check: checkOf(hash, came) } satisfies PackedEnd));
+    return hash;
+  }
+
+  #frame(type: number, content: Uint8Array): void {
+    if (this.#sink === undefined) return;
+    const head = Buffer.alloc(FRAME_HEAD_BYTES);
+    head.writeUInt8(type, 0);
+    head.writeUInt32LE(content.byteLength, 1);
+    head.writeUInt32LE(crc32(content), 5);
+    this.#sink(head);
+    this.#sink(content);
+  }
+
+  #record({ pack, bytes, valuesOf }: Packing, happening: BusEvents[keyof BusEvents]): void {
+    // Names must come before the record that uses them.
+    const values = valuesOf(happening, (name) => this.#name(name));
+    const end = pack(this.#view, this.#length, ...values);
+    if (bytes === undefined) this.#goOn(end);
+    else this.#goOnWith((happening as unknown as Readonly<Record<string, Uint8Array>>)[bytes], end);
+  }
+
+  /** The number of a name, which is recorded on first use. */
+  #name(name: string): number {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const number = this.#names.size;
+    this.#names.set(name, number);
+    const bytes = Buffer.from(name);
+    const at = this.#length + TAG_BYTES;
+    this.#view.setUint8(this.#length, NAME_TAG);
+    this.#view.setUint32(at, bytes.byteLength, true);
+    this.#goOnWith(bytes, at + FIELD_BYTES.bytes);
+    return number;
+  }
+
+  /** A record is written but for the bytes that it ends with, and its checksum. */
+  #goOnWith(bytes: Uint8Array, at: number): void {
+    const end = at + bytes.byteLength;
+    this.#room(end + CHECK_BYTES);
+    this.#buffer.set(bytes, at);
+    this.#view.setUint16(end, checksum(this.#view, this.#length, end), true);
+    this.#goOn(end + CHECK_BYTES);
+  }
+
+  /** A record is written. Half of a frame is room for any, but for those that end with bytes. */
+  #goOn(end: number): void {
+    this.#length = end;
+    if (end >= FRAME_BYTES / 2) this.flush();
+  }
+
+  #room(bytes: number): void {
+    if (bytes <= this.#buffer.byteLength) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.byteLength * 2, bytes));
+    larger.set(this.#buffer);
+    this.#buffer = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+}

@@ -1,0 +1,49 @@
+/** Results that a protocol's author got wrong: said, and not measured as if they were clusterings. */
+
+import { describe, expect, test } from 'vitest';
+import { outcomeOf } from '../../../src/run/execute/outcome.ts';
+
+const scenario = {
+  parties: { reporter: 'server' },
+  population: { clients: ['client-1', 'client-2'], sizes: [2, 1] },
+} as unknown as Parameters<typeof outcomeOf>[1];
+
+function outcome(results: Readonly<Record<string, unknown>>) {
+  const simulated = { results: new Map(Object.entries(results)) };
+  return outcomeOf(simulated as unknown as Parameters<typeof outcomeOf>[0], scenario);
+}
+
+const labels = Uint16Array.of(0, 1, 1);
+const good = { kind: 'clustered', labels, history: [labels], iterations: 1, converged: true };
+
+describe('the outcome of a run', () => {
+  test('is what the reporting party finished with', () => {
+    expect(outcome({ server: good })).toBe(good);
+    expect(outcome({ server: { kind: 'aborted', reason: 'too few' } })).toMatchObject({ reason: 'too few' });
+    expect(outcome({})).toBeUndefined();
+    expect(outcome({ server: null })).toBeUndefined();
+  });
+
+  test('has the labels of clients where only they know them', () => {
+    const { labels: _, history: __, ...unlabelled } = good;
+    const local = { 'client-1': { labels: Uint16Array.of(0, 1) }, 'client-2': { labels: Uint16Array.of(1) } };
+    expect(outcome({ server: unlabelled, ...local })).toMatchObject({ labels });
+    expect(() => outcome({ server: unlabelled, ...local, 'client-2': { labels } })).toThrow(
+      'client-2 finishes with 3 labels for 1 points',
+    );
+  });
+
+  test.each([
+    ['server finishes with something other than a clustering', { ...good, kind: 'other' }],
+    ['server finishes with something other than a clustering', 5],
+    ['server finishes with 2 labels for 3 points', { ...good, labels: Uint16Array.of(0, 1) }],
+    ['server finishes with labels that are not a Uint16Array', { ...good, labels: [0, 1, 1] }],
+    ['server finishes with a history that is not a list of labels', { ...good, history: 7 }],
+    ['server finishes with labels that are not a Uint16Array', { ...good, history: [undefined] }],
+    ['server finishes after many iterations', { ...good, iterations: 'many' }],
+    ['server does not say whether the clustering converged', { ...good, converged: undefined }],
+    ['server aborts without a reason', { kind: 'aborted' }],
+  ])('%s', (mistake, result) => {
+    expect(() => outcome({ server: result })).toThrow(mistake);
+  });
+});

@@ -1,0 +1,87 @@
+/** Runs in which anything may go wrong, again, on any number of threads. */
+
+import * as fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { createPool } from '../../../src/core/engine/compute/pool.ts';
+import type { CahootsError } from '../../../src/core/base/errors.ts';
+import { reproduce } from '../../../src/run/replay/reproduce.ts';
+import { FRAME, FRAME_HEAD_BYTES, MAGIC } from '../../../src/run/trace/format.ts';
+import { TraceReader } from '../../../src/run/trace/reader.ts';
+import { plugins } from '../../support/scenarios.ts';
+import { KINDS } from '../../../src/run/fault/kinds.ts';
+import { faulty, scenarioOf, traced } from '../../support/random-faults.ts';
+
+/** The runs themselves are made in this thread. */
+const executors = [createPool(1), createPool(2)];
+afterAll(() => Promise.all(executors.map((executor) => executor.close())));
+
+test(
+  '200 runs with random faults replay to the same hash on 0, 1 and 2 threads',
+  { timeout: 120_000 },
+  async () => {
+    const fired = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(faulty, async (source) => {
+        const scenario = scenarioOf(source);
+        const { bytes, hash } = await traced(scenario);
+        const earlier = { name: 'run.trace', bytes };
+        const again = executors.map(async (executor) => {
+          const options = { plugins, executor };
+          const { result, entries, problem } = await reproduce(scenario, options, earlier);
+          expect(problem).toBeUndefined();
+          expect(result.hash).toBe(hash);
+          expect(entries).toBeGreaterThan(0);
+          for (const { name, times } of result.findings.faults ?? []) {
+            if (times > 0) fired.add(name.replace(/ \d+$/, ''));
+          }
+        });
+        await Promise.all(again);
+      }),
+      { seed: 7, numRuns: 200, endOnFailure: true },
+    );
+    // Or it would show nothing.
+    expect([...fired].toSorted()).toEqual(KINDS.map(({ name }) => name).toSorted());
+  },
+);
+
+/** Where the records of a small trace lie. */
+function recordsOf(bytes: Buffer): { start: number; end: number } {
+  for (let at = MAGIC.length; ;) {
+    const start = at + FRAME_HEAD_BYTES;
+    const end = start + bytes.readUInt32LE(at + 1);
+    if (bytes[at] === FRAME.records) return { start, end };
+    at = end;
+  }
+}
+
+test('a trace with one bit changed is refused at the right entry', async () => {
+  const [source] = fc.sample(faulty, { seed: 3, numRuns: 1 });
+  const { bytes } = await traced(scenarioOf(source));
+  const whole = [...new TraceReader('run.trace', bytes).entries()];
+  const { start, end } = recordsOf(bytes);
+  const reached = new Set<number>();
+  for (let i = 0; i < 40; i++) {
+    const at = start + Math.floor((i * (end - start)) / 40);
+    const changed = Buffer.from(bytes);
+    changed[at] ^= 1 << (i % 8);
+    const { entries, problem } = await reproduce(
+      scenarioOf(source),
+      { plugins },
+      { name: 'run.trace', bytes: changed },
+    );
+    // Everything before the changed byte is read and is the same; a trace that ends there has as many entries.
+    const cut = [...new TraceReader('run.trace', bytes.subarray(0, at + 1)).entries()].length;
+    expect(entries).toBe(Math.min(cut, entriesUpTo(bytes, at)));
+    const { timeNs } = whole[entries - 1] ?? { timeNs: 0 };
+    expect((problem as CahootsError).message).toBe(
+      `run.trace: the trace is damaged after entry ${entries} at ${timeNs} ns: the next record does not match its checksum, or makes no sense`,
+    );
+    reached.add(entries);
+  }
+  expect(reached.size).toBeGreaterThan(20);
+});
+
+/** How many entries are whole before a byte. */
+function entriesUpTo(bytes: Buffer, at: number): number {
+  return [...new TraceReader('run.trace', bytes.subarray(0, at)).entries()].length;
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { standard } from '../../../bin/standard.ts';
+import { type Tables, tablesOfTrace } from '../../../src/run/tidy/of-trace.ts';
+import type { Row } from '../../../src/run/tidy/rows.ts';
+import { cahoots } from '../../support/program.ts';
+import { edited, SMALL } from '../../support/small-scenario.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cahoots-tables-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const sum = (rows: readonly Row[], column: string): number =>
+  rows.reduce((total, row) => total + Number(row[column] ?? 0), 0);
+
+describe.each([
+  ['mesh', SMALL],
+  ['star', edited(SMALL, ['preset: lan', 'preset: mobile\n  paths: star'])],
+])('the tables of a run through a %s', (name, text) => {
+  let tables = {} as Tables;
+  let json: { readonly run: Row } = { run: {} };
+  beforeAll(async () => {
+    writeFileSync(join(folder, `${name}.yaml`), text);
+    const out = join(folder, name);
+    await cahoots('run', join(folder, `${name}.yaml`), '--out', out);
+    const trace = join(out, 'run.trace');
+    ({ tables } = tablesOfTrace(trace, readFileSync(trace), [standard]));
+    json = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as typeof json;
+  });
+
+  test('know their run by one key, and have its row as the report has it', () => {
+    const [row] = tables.runs;
+    expect(row).toEqual(json.run);
+    const keys = Object.values(tables).flatMap((rows: readonly Row[]) => rows.map(({ run }) => run));
+    expect(new Set(keys)).toEqual(new Set([row.run]));
+  });
+
+  test('add up: rounds, parties and links to the run, events to its messages', () => {
+    const [row] = tables.runs;
+    expect(sum(tables.rounds, 'durationNs')).toBe(row.endNs);
+    expect(sum(tables.rounds, 'messages')).toBe(row.messages);
+    expect(sum(tables.waits, 'ns')).toBe(row.resultNs);
+    for (const column of ['sentMessages', 'receivedMessages'])
+      expect(sum(tables.parties, column)).toBe(row.messages);
+    expect(sum(tables.parties, 'sentBytes')).toBe(row.bytes);
+    expect(sum(tables.parties, 'operations')).toBe(
+      Number(row.operationsClients) + Number(row.operationsServer),
+    );
+    const carried = tables.links.filter(({ actor }) => actor === 'server');
+    expect(sum(carried, 'bytes')).toBe(row.serverCarried);
+    expect(tables.events.filter(({ kind }) => kind === 'sent')).toHaveLength(Number(row.messages));
+    // Forwarded bytes are on two links more.
+    const uplinks = tables.links.filter(({ direction }) => direction === 'uplink');
+    expect(sum(uplinks, 'bytes')).toBe(Number(row.bytes) + Number(row.serverForwarded) / 2);
+  });
+});

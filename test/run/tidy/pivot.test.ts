@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { standard } from '../../../bin/standard.ts';
+import { baselineOf } from '../../../src/run/tidy/baseline.ts';
+import { rankingText } from '../../../src/cli/ranking-text.ts';
+import { rank } from '../../../src/run/tidy/best.ts';
+import { pivot } from '../../../src/run/tidy/pivot.ts';
+import { figuresOf, rangesOf } from '../../../src/run/tidy/figures.ts';
+import { gridOf } from '../../../src/run/tidy/pivot-grid.ts';
+import { latexTable, markdownTable, pivotRows } from '../../../src/run/tidy/pivot-text.ts';
+import { rounded, scaleOf } from '../../../src/run/tidy/quantity.ts';
+import type { Row } from '../../../src/run/tidy/rows.ts';
+import { conditionsOf, meets } from '../../../src/run/tidy/where.ts';
+
+const run = (protocol: string, privacy: number | undefined, seed: number, resultNs?: number): Row => ({
+  protocol,
+  ...(privacy !== undefined && { 'protocol.privacy': privacy }),
+  seed,
+  clustered: resultNs !== undefined,
+  endNs: 1e9,
+  ...(resultNs !== undefined && { resultNs }),
+});
+const ROWS = [
+  run('secfc', 10, 1, 4e6),
+  run('secfc', 10, 2, 6e6),
+  run('secfc', 2, 1, 3e6),
+  run('secfc', 2, 2),
+  run('lloyd', undefined, 1, 1e6),
+  run('lloyd', undefined, 2, 2e6),
+];
+const BY = { rows: ['protocol.privacy'], columns: ['protocol'], values: ['resultNs'] };
+const figures = new Map([
+  ['resultNs', { name: 'resultNs', title: 'time to the result', unit: 'ns' as const }],
+]);
+
+describe('a pivot', () => {
+  const found = pivot(ROWS, BY);
+
+  test('has a line and a column for each value, numbers in their order, what does not apply first', () => {
+    expect(found.side).toEqual([[undefined], [2], [10]]);
+    expect(found.top).toEqual([['secfc'], ['lloyd']]);
+  });
+
+  test('has means over the runs that came to a result, and says how many did not', () => {
+    const [[, [lloyd]], [[two]], [[ten], [none]]] = found.cells;
+    expect([lloyd?.spread?.mean, two?.spread?.mean, ten?.spread?.mean, none]).toEqual([
+      1.5e6,
+      3e6,
+      5e6,
+      undefined,
+    ]);
+    expect([two?.runs, two?.spread?.runs]).toEqual([2, 1]);
+    expect(pivot(ROWS, { ...BY, values: ['endNs'] }).cells[1][0][0]?.spread?.runs).toBe(1);
+    expect(pivot(ROWS, { ...BY, values: ['clustered'] }).cells[1][0][0]?.spread?.mean).toBe(0.5);
+  });
+
+  test('holds runs against others pair by pair, whatever these have no setting for', () => {
+    const baseline = baselineOf(ROWS, conditionsOf('protocol = lloyd', '--versus'), [
+      'protocol',
+      'protocol.privacy',
+    ]);
+    const { cells } = pivot(ROWS, { ...BY, baseline });
+    expect(cells[2][0][0]?.difference).toMatchObject({ runs: 2, mean: 3.5e6, larger: 2, smaller: 0 });
+    expect(cells[1][0][0]?.difference).toMatchObject({ runs: 1, mean: 2e6 });
+    expect(() => baselineOf(ROWS, conditionsOf('protocol = kfed', '--versus'), [])).toThrow(
+      'expected runs with protocol = kfed, got none',
+    );
+    expect(() => baselineOf(ROWS, conditionsOf('protocol = secfc', '--versus'), [])).toThrow(
+      /got several: add conditions/,
+    );
+  });
+
+  test('is written as Markdown, LaTeX and rows', () => {
+    const grid = gridOf(found, figures);
+    expect(markdownTable(grid).split('\n').slice(0, 7)).toEqual([
+      'time to the result (ms), by protocol:',
+      '',
+      '| protocol.privacy | secfc | lloyd |',
+      '| --- | ---: | ---: |',
+      '| – |  | 1.5 ± 6.4 |',
+      '| 2 | 3 (1 of 2) |  |',
+      '| 10 | 5 ± 13 |  |',
+    ]);
+    expect(latexTable(grid)).toContain(String.raw`10 & $5 \pm 13$ &  \\`);
+    expect(latexTable(grid)).toMatch(/\\toprule\n[^]*\\midrule\n[^]*\\bottomrule\n\\end\{tabular\}\n$/);
+    expect(pivotRows(found)).toHaveLength(3);
+    expect(pivotRows(found)[1]).toMatchObject({
+      'protocol.privacy': 2,
+      protocol: 'secfc',
+      runs: 2,
+      results: 1,
+      mean: 3e6,
+    });
+  });
+});
+
+const NS = { unit: 'ns', better: 'down' } as const;
+
+test('one seed under several settings is no repetition: such a mean has no interval, and that is said', () => {
+  const rows = [1, 2].flatMap((seed) => [
+    run('secfc', 2, seed, seed * 1e6),
+    run('secfc', 3, seed, seed * 1e6),
+  ]);
+  const [apart, together] = [['protocol', 'protocol.privacy'], ['protocol']].map((side) =>
+    gridOf(pivot(rows, { rows: side, columns: [], values: ['resultNs'] }), figures),
+  );
+  expect(apart.lines[0][1][0].half).toBeDefined();
+  expect(apart.notes[0]).not.toContain('not told apart');
+  expect(together.lines[0][1][0]).toEqual({ mean: '1.5' });
+  expect(together.notes[0]).toContain('whose settings are not told apart here');
+});
+
+test('the best setting is one whose every run came to a result and meets the conditions', () => {
+  const ranking = rank(ROWS, ['protocol', 'protocol.privacy'], 'resultNs', NS, []);
+  expect(ranking).toMatchObject({ settings: 3, refused: 1 });
+  expect(ranking.ranked.map(({ setting }) => setting)).toEqual([
+    ['lloyd', undefined],
+    ['secfc', 10],
+  ]);
+  expect(ranking.ranked[1].difference).toMatchObject({ mean: 3.5e6 });
+  const slow = rank(
+    ROWS,
+    ['protocol', 'protocol.privacy'],
+    'resultNs',
+    NS,
+    conditionsOf('resultNs > 3e6', '--where'),
+  );
+  expect(slow.ranked.map(({ setting }) => setting)).toEqual([['secfc', 10]]);
+});
+
+test('intervals of the best are cut at what the figure can be, and those that are not shown are counted', () => {
+  const figure = { name: 'accuracy', title: 'accuracy', unit: 'share', better: 'up' } as const;
+  const rows = [1, 2, 3, 4, 5, 6, 7].flatMap((clients) =>
+    [1, 0.4 + clients / 100, 1].map((accuracy, seed) => ({ clients, seed, clustered: true, accuracy })),
+  );
+  const ranking = rank(rows, ['clients'], 'accuracy', figure, []);
+  expect(ranking.ranked[0].spread.interval).toMatchObject({ high: 1, cut: true });
+  const text = rankingText(ranking, ['clients'], figure, []);
+  expect(text).toMatch(/, or its ends, if it is cut at a bound of the figure$/m);
+  expect(text).toMatch(/^7 +3 +82 \[\d+, 100\] +best$/m);
+  expect(text).toMatch(/^and 1 more$/m);
+});
+
+describe('a condition', () => {
+  test.each([
+    ['resultNs < 5e6', true],
+    ['resultNs >= 4e6', true],
+    ['resultNs > 4e6', false],
+    ['protocol = secfc', true],
+    ['protocol != secfc', false],
+    ['protocol = secfc and seed = 2', false],
+    ['nothing < 3', false],
+    ['nothing != 3', true],
+    ['clustered = true', true],
+  ])('%s', (text, met) => {
+    expect(conditionsOf(text, '--where').every((one) => meets(ROWS[0], one))).toBe(met);
+  });
+
+  test.each(['loss', 'loss <', 'loss < little', '< 3'])('%s is none', (text) => {
+    expect(() => conditionsOf(text, '--where')).toThrow(/^--where: expected a /);
+  });
+});
+
+test('values of a table have one unit, and as many digits as their uncertainty leaves them', () => {
+  expect(scaleOf('ns', [2e9, 5e6])).toEqual({ unit: 'ms', factor: 1e6 });
+  expect(scaleOf('bytes', [0, 2e6, 5e9])).toEqual({ unit: 'MB', factor: 1e6 });
+  expect([rounded(1234.5678, 12), rounded(1.23456, 0.0123), rounded(0.123456, undefined)]).toEqual([
+    '1235',
+    '1.235',
+    '0.1235',
+  ]);
+});
+
+test('an interval of a share that would go past 100 % stands as its ends', () => {
+  const rows = [0.99, 1, 0.7].map((accuracy, seed): Row => ({ protocol: 'lloyd', seed, accuracy }));
+  const share = { name: 'accuracy', title: 'accuracy', unit: 'share' as const };
+  const known = new Map([['accuracy', share]]);
+  const options = { rows: ['protocol'], columns: [], values: ['accuracy'], ranges: rangesOf([share]) };
+  const grid = gridOf(pivot(rows, options), known);
+  expect(markdownTable(grid)).toContain('| lloyd | 90 [47, 100] |');
+  expect(latexTable(grid)).toContain(String.raw`lloyd & $90\; [47, 100]$`);
+  expect(grid.notes[0]).toContain("(Student's t), or its ends, if it is cut at a bound of the figure;");
+});
+
+test("losses, epsilons and counts of protocols' own have no negative values", () => {
+  const ranges = rangesOf(figuresOf(standard.protocols));
+  for (const name of ['lossAtCentres', 'nicv', 'epsilon', 'delta', 'requestsServed', 'separationRatio'])
+    expect([name, ranges.get(name)]).toMatchObject([name, { least: 0 }]);
+});

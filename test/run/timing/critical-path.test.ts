@@ -1,0 +1,64 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { criticalPath, type Piece, waitedFor, within } from '../../../src/run/timing/critical-path.ts';
+import { faulty } from '../../support/random-faults.ts';
+import { type Timed, timed, undisturbed } from '../../support/timing-runs.ts';
+
+const total = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
+
+function expectToAddUp({ chronicle, result }: Timed): void {
+  expect(chronicle.contradiction).toBeUndefined();
+  const { resultNs } = result.ledger.ends(result.endNs);
+  const path = criticalPath(chronicle);
+  expect(path === undefined).toBe(resultNs === undefined);
+  if (path === undefined) return;
+  expect(total(path)).toBe(resultNs);
+  path.forEach((piece, i) => expect(piece.startNs).toBe(i === 0 ? 0 : path[i - 1].endNs));
+  for (const stretch of result.ledger.stretches(result.endNs)) {
+    const inIt = total(within(path, stretch));
+    expect(inIt).toBe(stretch.part === 'round' ? stretch.endNs - stretch.startNs : 0);
+  }
+  expect(waitedFor(path).reduce((sum, { ns }) => sum + ns, 0)).toBe(resultNs);
+}
+
+describe('the critical path', () => {
+  test(
+    'of 200 random runs adds up to the time to the result, and in every round to the round',
+    { timeout: 120_000 },
+    async () => {
+      const resources = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(undisturbed, async (source) => {
+          const run = await timed(source);
+          expectToAddUp(run);
+          for (const { resource } of criticalPath(run.chronicle) ?? []) resources.add(resource);
+        }),
+        { seed: 11, numRuns: 200, endOnFailure: true },
+      );
+      // Or it would show little.
+      expect([...resources].toSorted()).toEqual(['compute', 'downlink', 'latency', 'sent again', 'uplink']);
+    },
+  );
+
+  test('of 100 runs in which anything may go wrong adds up too', { timeout: 120_000 }, async () => {
+    const resources = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(faulty, async (source) => {
+        const run = await timed(source);
+        expectToAddUp(run);
+        for (const { resource } of criticalPath(run.chronicle) ?? []) resources.add(resource);
+      }),
+      { seed: 5, numRuns: 100, endOnFailure: true },
+    );
+    expect([...resources]).toEqual(expect.arrayContaining(['deadline', 'fault', 'idle']));
+  });
+
+  test('is not known where rules were at work that the scenario does not say', async () => {
+    const [source] = fc.sample(undisturbed, { seed: 3, numRuns: 1 });
+    const slow = { name: 'slow', apply: () => ({ kind: 'delay', ns: 5 }) as const };
+    const { chronicle } = await timed(source, [slow]);
+    expect(chronicle.contradiction).toMatch(/^message 0 arrived at \d+ ns, but by the scenario /);
+    expect(criticalPath(chronicle)).toBeUndefined();
+  });
+});
