@@ -52,6 +52,7 @@ async function audited(
   seed: number,
   set: string[] = [],
   runs = 1,
+  canaries?: number,
 ) {
   const plugins = [plugin(import.meta.url, { name: 'audited', protocols: [protocol] })];
   const file = write(
@@ -59,7 +60,7 @@ async function audited(
     stringify({ version: 2, name: 'audited', ...LEVELS[level], network: { preset: 'lan' } }),
   );
   const scenario = loadScenario(file, { plugins, seed, set });
-  const found = await auditScenario(scenario, { plugins, runs });
+  const found = await auditScenario(scenario, { plugins, runs, ...(canaries !== undefined && { canaries }) });
   if (found === undefined) throw new Error('it was interrupted');
   return found;
 }
@@ -78,6 +79,27 @@ describe.each(['point', 'client'] as const)('at the level of a %s the audit', (l
   ])('refutes it if %s', async (_, share, runs) => {
     const [outer] = await audited(level, thinned(share), 1, [], runs);
     expect(outer.status).toBe('refuted');
+  });
+});
+
+describe('clients that see the span of as many canaries as it has directions', () => {
+  const set = [
+    'protocol.clusters=10',
+    'protocol.server={uniform: 10}',
+    'data.dimension=30',
+    'data.points=20',
+  ];
+  const span = async (protocol: AnyProtocol) => {
+    const found = await audited('point', protocol, 1, set, 4, 10);
+    return found.find(({ audit }) => audit === 'span');
+  };
+
+  test('cannot tell which are in it', async () => {
+    expect(await span(feddp)).toMatchObject({ status: 'not refuted' });
+  });
+
+  test('are found to see them if the noise is off', async () => {
+    expect(await span(thinned(0))).toMatchObject({ status: 'refuted' });
   });
 });
 
