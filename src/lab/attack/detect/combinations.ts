@@ -1,7 +1,8 @@
 /** Whether linear combinations of entries are less random than they should be: short vectors in lattices. */
 
+import { gcd, modInv, toZn } from 'bigint-mod-arith';
 import { differences } from './entries.ts';
-import { mod, shortestModulo } from './lattice.ts';
+import { shortestModulo } from './lattice.ts';
 import type { Stack } from './samples.ts';
 import type { Tested } from './tested.ts';
 
@@ -141,7 +142,7 @@ function* groupsOf(
     }
     if (planes.length > 1) {
       const receivers = [...new Set(own.map(({ to }) => to))].slice(0, most);
-      const variables = receivers.map((to) => joined(own.filter((stack) => stack.to === to)));
+      const variables = receivers.flatMap((to) => joined(own.filter((stack) => stack.to === to)) ?? []);
       yield { name: `${name}, all primes`, variables };
       made++;
     }
@@ -152,27 +153,21 @@ function variable(stack: Stack, entry: number): Variable {
   return { modulus: stack.modulus as bigint, values: differences(stack, entry) };
 }
 
-/** The residues of one value modulo several primes as one residue modulo their product. */
-function joined(planes: readonly Stack[]): Variable {
-  const parts = planes.map((stack) => variable(stack, 0));
-  return parts.slice(1).reduce((all, { modulus, values }) => {
+/**
+ * The residues of one value modulo several primes as one residue modulo their product; undefined if the
+ * moduli have a factor in common.
+ */
+function joined(planes: readonly Stack[]): Variable | undefined {
+  const [first, ...others] = planes.map((stack) => variable(stack, 0));
+  return others.reduce<Variable | undefined>((all, { modulus, values }) => {
+    if (all === undefined || gcd(all.modulus, modulus) !== 1n) return undefined;
     const product = all.modulus * modulus;
-    const inverse = power(all.modulus % modulus, modulus - 2n, modulus);
+    const inverse = modInv(all.modulus, modulus);
     return {
       modulus: product,
       values: all.values.map((value, at) =>
-        mod(value + all.modulus * mod((values[at] - value) * inverse, modulus), product),
+        toZn(value + all.modulus * toZn((values[at] - value) * inverse, modulus), product),
       ),
     };
-  }, parts[0]);
-}
-
-function power(base: bigint, exponent: bigint, p: bigint): bigint {
-  let [result, square, rest] = [1n, base % p, exponent];
-  while (rest > 0n) {
-    if ((rest & 1n) === 1n) result = (result * square) % p;
-    square = (square * square) % p;
-    rest >>= 1n;
-  }
-  return result;
+  }, first);
 }

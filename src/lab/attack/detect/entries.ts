@@ -1,12 +1,12 @@
 /** Entries of vectors, as used by tests of randomness. */
 
-import { mod } from './lattice.ts';
+import { toZn } from 'bigint-mod-arith';
 import type { Stack } from './samples.ts';
 
 /** The differences between an entry in each run and in the first run. */
 export function differences({ runs, modulus }: Stack, entry: number): bigint[] {
   const [first, ...others] = runs.map((entries) => entries[entry]);
-  return others.map((value) => (modulus === undefined ? value ^ first : mod(value - first, modulus)));
+  return others.map((value) => (modulus === undefined ? value ^ first : toZn(value - first, modulus)));
 }
 
 export function nameOf({ type, from, to, plane }: Stack): string {

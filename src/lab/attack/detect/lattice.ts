@@ -5,6 +5,8 @@
  * residues so that the result is small has shown that they are less random than they look.
  */
 
+import { gcd, modInv, toZn } from 'bigint-mod-arith';
+
 /**
  * The shortest vector found by a reduction among all integer combinations of these vectors modulo M.
  * Undefined if no columns can be reduced to the identity: the vectors are dependent, or M has small factors
@@ -31,10 +33,10 @@ function moduloBasis(vectors: readonly (readonly bigint[])[], modulus: bigint): 
     const c = rows[r].findIndex((value, at) => !pivots.has(at) && gcd(value, modulus) === 1n);
     if (c < 0) return undefined;
     pivots.add(c);
-    const inverse = inverseModulo(rows[r][c], modulus);
+    const inverse = modInv(rows[r][c], modulus);
     const pivot = rows[r].map((value) => (value * inverse) % modulus);
     rows.forEach((row, other) => {
-      rows[other] = other === r ? pivot : row.map((value, at) => mod(value - row[c] * pivot[at], modulus));
+      rows[other] = other === r ? pivot : row.map((value, at) => toZn(value - row[c] * pivot[at], modulus));
     });
   }
   for (let c = 0; c < size; c++) {
@@ -167,25 +169,4 @@ function combined(rows: readonly (readonly bigint[])[], factors: Float64Array): 
     for (let at = 0; at < row.length; at++) sum[at] += factor * row[at];
   });
   return sum;
-}
-
-export function mod(a: bigint, m: bigint): bigint {
-  const rest = a % m;
-  return rest < 0n ? rest + m : rest;
-}
-
-function gcd(a: bigint, b: bigint): bigint {
-  let [x, y] = [a, b];
-  while (y > 0n) [x, y] = [y, x % y];
-  return x;
-}
-
-function inverseModulo(a: bigint, m: bigint): bigint {
-  let [r0, r1, s0, s1] = [m, mod(a, m), 0n, 1n];
-  while (r1 > 0n) {
-    const q = r0 / r1;
-    [r0, r1] = [r1, r0 - q * r1];
-    [s0, s1] = [s1, s0 - q * s1];
-  }
-  return mod(s0, m);
 }

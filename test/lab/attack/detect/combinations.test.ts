@@ -64,3 +64,29 @@ test('nor for uniform noise modulo a power of two, in which every other residue 
   const flagged = Array.from({ length: 50 }, () => combinations(stacks(), RUNS, LEVEL));
   expect(flagged.flat().some(({ pValue }) => pValue < LEVEL)).toBe(false);
 });
+
+/** What a server is sent by four members: the same small noise modulo two numbers. */
+function twoPlanes(moduli: readonly [bigint, bigint]): Stack[] {
+  const runs = Array.from({ length: RUNS }, () => below(2 ** 40));
+  return moduli.map((modulus, plane) => ({
+    type: 'masked',
+    from: 'server',
+    to: 'client-1',
+    occurrence: 0,
+    plane,
+    modulus,
+    runs: runs.map((noise) => [(noise + 12_345n) % modulus]),
+  }));
+}
+
+test('noise too large for each of two primes is seen to be small for both together', () => {
+  const [{ pValue, where }] = combinations(twoPlanes([P, 268435367n]), RUNS, LEVEL);
+  expect(pValue).toBeLessThan(LEVEL);
+  expect(where).toContain('all primes');
+});
+
+test('moduli with a common factor are only tested apart', () => {
+  const [{ pValue, where }] = combinations(twoPlanes([2n ** 32n, 2n ** 28n]), RUNS, LEVEL);
+  expect(pValue).toBeGreaterThan(LEVEL);
+  expect(where).not.toContain('all primes');
+});
