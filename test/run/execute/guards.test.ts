@@ -102,7 +102,7 @@ describe("a protocol's own", () => {
 test.each(['quickstart', 'mufc', 'feddp', 'fastlloyd', 'membership'])(
   'a watched run of %s is the same run',
   async (name) => {
-    const file = fileURLToPath(new URL(`../../scenarios/${name}.yaml`, import.meta.url));
+    const file = fileURLToPath(new URL(`../../../scenarios/${name}.yaml`, import.meta.url));
     const scenario = loadScenario(file, { plugins: [standard] });
     const [watching, not] = await Promise.all(
       [true, false].map((guard) => run(scenario, { plugins: [standard], guard })),

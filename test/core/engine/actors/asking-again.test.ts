@@ -192,7 +192,7 @@ test.each(['secfc', 'secfc-byzantine', 'mufc', 'dckmeans', 'kfed', 'lloyd', 'fed
   async (name) => {
     const hashes = [standard, withoutAsking].map(async (one) => {
       const plugins = [one];
-      const file = new URL(`../../../scenarios/swarm/${name}.yaml`, import.meta.url);
+      const file = new URL(`../../../../scenarios/swarm/${name}.yaml`, import.meta.url);
       return (await run(loadScenario(fileURLToPath(file), { plugins }), { plugins })).hash;
     });
     const [asking, silent] = await Promise.all(hashes);
