@@ -13,7 +13,7 @@ import type * as loading from '../src/run/scenario/load.ts';
 
 // Processes start much faster from the build, and parties load the same protocols as this process.
 const { playHere } = (await import(`${'../dist/src/real/machine.js'}`)) as typeof machine;
-const { standard } = (await import(`${'../dist/actors/index.js'}`)) as typeof actors;
+const { standard } = (await import(`${'../dist/bin/standard.js'}`)) as typeof actors;
 const { run } = (await import(`${'../dist/src/run/execute/run.js'}`)) as typeof running;
 const { loadScenario } = (await import(`${'../dist/src/run/scenario/load.js'}`)) as typeof loading;
 
