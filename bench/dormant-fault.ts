@@ -16,7 +16,8 @@ import type { Fault } from '../src/run/fault/fault.ts';
 import { run } from '../src/run/execute/run.ts';
 import { loadScenario } from '../src/run/scenario/load.ts';
 import { broadcast } from './broadcast.ts';
-import { against, median, print } from './table.ts';
+import { median } from '../src/core/math/statistics/summary.ts';
+import { against, print } from './table.ts';
 
 const plugins = [standard];
 

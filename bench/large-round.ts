@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { standard } from '../bin/standard.ts';
 import { run } from '../src/run/execute/run.ts';
 import { loadScenario } from '../src/run/scenario/load.ts';
-import { against, median, print } from './table.ts';
+import { median } from '../src/core/math/statistics/summary.ts';
+import { against, print } from './table.ts';
 
 const RUNS = 5;
 /** The limit in seconds, by number of threads. */

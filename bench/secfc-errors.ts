@@ -12,7 +12,8 @@ import { answersNeeded } from '../src/core/math/field/lagrange.ts';
 import { largestModuli } from '../src/core/math/field/moduli.ts';
 import { zeros } from '../src/core/base/matrix.ts';
 import { Random } from '../src/core/base/random.ts';
-import { median, print } from './table.ts';
+import { median } from '../src/core/math/statistics/summary.ts';
+import { print } from './table.ts';
 
 const CODE = { n: 100, l: 5, t: 20 };
 const WRONG = 16;

@@ -11,7 +11,8 @@ import { loadScenario } from '../src/run/scenario/load.ts';
 import { Bus } from '../src/core/engine/messages/bus.ts';
 import { type AnyMessageType, decodeMessage, encodeMessage } from '../src/core/engine/wire/message.ts';
 import { bareDistances } from './bare-kernel.ts';
-import { against, compare, median, print } from './table.ts';
+import { median } from '../src/core/math/statistics/summary.ts';
+import { against, compare, print } from './table.ts';
 
 const plugins = [standard];
 

@@ -1,11 +1,7 @@
 /** Measuring and printing, for all benchmarks. */
 
-import { median as medianOf } from 'd3-array';
-
-/** The median of at least one value. */
-export function median(values: readonly number[]): number {
-  return medianOf(values) as number;
-}
+import { median } from '../src/core/math/statistics/summary.ts';
+import { table } from '../src/run/report/table.ts';
 
 /** The milliseconds that something takes. */
 export async function timed(run: () => unknown): Promise<number> {
@@ -33,14 +29,8 @@ export async function compare<K extends string>(
 
 /** Prints rows of cells under a title; the first row is the head. */
 export function print(title: string, rows: readonly (readonly string[])[]): void {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])))
-      .join('  ')
-      .trimEnd(),
-  );
-  process.stdout.write(`${title}\n\n${lines.join('\n')}\n\n`);
+  const [head, ...body] = rows;
+  process.stdout.write(`${title}\n\n${table(head, body, head.slice(0, 1))}\n`);
 }
 
 /** A ratio beside its limit. */

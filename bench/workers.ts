@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { median } from 'd3-array';
+import { median } from '../src/core/math/statistics/summary.ts';
 import { standard } from '../bin/standard.ts';
 import { runAll } from '../src/studies/study/run-all.ts';
 import { runScenario } from '../src/studies/study/run-job.ts';
@@ -141,8 +141,8 @@ for (let round = 1; round <= rounds; round++) {
   );
 }
 process.stdout.write(
-  `medians of ${rounds}: two workers ${median(ratios.speedup)?.toFixed(2)} times one; a thread ${median(ratios.thread)?.toFixed(3)} of a loop; ` +
-    `a broker costs ${median(ratios.broker)?.toFixed(2)} ms a run against a thread, ${median(ratios.processor)?.toFixed(2)} ms of processors\n`,
+  `medians of ${rounds}: two workers ${median(ratios.speedup).toFixed(2)} times one; a thread ${median(ratios.thread).toFixed(3)} of a loop; ` +
+    `a broker costs ${median(ratios.broker).toFixed(2)} ms a run against a thread, ${median(ratios.processor).toFixed(2)} ms of processors\n`,
 );
 await staff(0);
 server.kill();

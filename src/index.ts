@@ -66,7 +66,13 @@ export { type About, Subject } from './run/tidy/about.ts';
 export { provenanceOf, type Provenance } from './run/tidy/provenance.ts';
 export { columnsOf, csvOf, jsonLinesOf, type Cell, type Row } from './run/tidy/rows.ts';
 export { runRow, type RunFigures, type RunRow } from './run/tidy/run-row.ts';
-export { difference, type Difference, type Interval, spread, type Spread } from './run/tidy/statistics.ts';
+export {
+  difference,
+  type Difference,
+  type Interval,
+  spread,
+  type Spread,
+} from './core/math/statistics/spread.ts';
 export { type SwarmOutcome } from './studies/swarm/outcome.ts';
 export { shrink, type Shrunk, type ShrinkOptions } from './studies/swarm/shrink.ts';
 export { type Swarm, swarm, type SwarmOptions, type SwarmRun } from './studies/swarm/swarm.ts';

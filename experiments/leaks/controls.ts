@@ -11,7 +11,7 @@ import { stringify } from 'yaml';
 import { standard } from '../../bin/standard.ts';
 import { attacked as sums } from '../../examples/sums/privacy.ts';
 import { type Game, play, type Tries } from '../../src/lab/attack/game.ts';
-import { coinTail } from '../../src/core/math/leakage/statistics.ts';
+import { coinTail } from '../../src/core/math/statistics/binomial.ts';
 import { probability } from '../../src/lab/attack/verdict.ts';
 import { plugin } from '../../src/run/plugin/plugin.ts';
 import { protocolNamed } from '../../src/run/plugin/registry.ts';

@@ -3,7 +3,7 @@
  * many residues the uniformity test needs to detect it, and how often it does. `npm run mutants -- bias [TRIES]`.
  */
 
-import { chiSquareTail, pearson } from '../../src/core/math/leakage/statistics.ts';
+import { chiSquareTail, pearson } from '../../src/core/math/statistics/chi-square.ts';
 import { LEVEL } from '../../src/lab/attack/detect/detect.ts';
 import { RANGES } from '../../src/lab/attack/detect/evenness.ts';
 import { keystream, Random } from '../../src/core/base/random.ts';

@@ -8,7 +8,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { CahootsError } from '../../src/core/base/errors.ts';
-import { wilson } from '../../src/core/math/leakage/statistics.ts';
+import { wilson } from '../../src/core/math/statistics/proportions.ts';
 import { showCount } from '../../src/cli/progress.ts';
 import { table } from '../../src/run/report/table.ts';
 import { buildOf } from '../../src/run/tidy/code.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CahootsError } from '../../src/core/base/errors.ts';
 import { table } from '../../src/run/report/table.ts';
-import { spread } from '../../src/run/tidy/statistics.ts';
+import { spread } from '../../src/core/math/statistics/spread.ts';
 import { study } from '../../src/studies/study/study.ts';
 import { type CellOrder, cellRun, type CellRun } from './cell.ts';
 import { detailsOf } from './keys.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CahootsError } from '../../src/core/base/errors.ts';
 import { table } from '../../src/run/report/table.ts';
 import { valuesOf } from '../../src/run/tidy/figures.ts';
-import { spread } from '../../src/run/tidy/statistics.ts';
+import { spread } from '../../src/core/math/statistics/spread.ts';
 import { cellRun } from './cell.ts';
 import { study } from '../../src/studies/study/study.ts';
 import { detailsOf } from './keys.ts';

@@ -4,7 +4,7 @@
  * machine says little.
  */
 
-import { median as medianOf } from 'd3-array';
+import { median as medianOf } from '../core/math/statistics/summary.ts';
 import type { RunResult } from '../run/execute/run.ts';
 import { run } from '../run/execute/run.ts';
 import type { Scenario } from '../run/scenario/load.ts';
@@ -83,7 +83,7 @@ export async function validate(
       (figures) => figures.find((figure) => figure.what === what)?.value ?? Number.NaN,
     );
     // A figure that is missing from some run has no median either.
-    const median = values.some(Number.isNaN) ? Number.NaN : (medianOf(values) ?? Number.NaN);
+    const median = values.some(Number.isNaN) ? Number.NaN : medianOf(values);
     const judged =
       what === RESULT ? tolerance : what.startsWith('round') ? roundTolerance : unit === 'ns' ? undefined : 0;
     return {

@@ -9,7 +9,7 @@ import { auditScenario } from '../../../src/lab/audit/audit.ts';
 import { plugin } from '../../../src/run/plugin/plugin.ts';
 import { table } from '../../../src/run/report/table.ts';
 import { sha256 } from '../../../src/run/tidy/fingerprint.ts';
-import { binomialMass } from '../../../src/core/math/leakage/statistics.ts';
+import { binomialQuantile } from '../../../src/core/math/statistics/binomial.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { study } from '../../../src/studies/study/study.ts';
 import { defineJob } from '../../../src/studies/workplace/job.ts';
@@ -118,16 +118,7 @@ export async function feddpAudits(options: PaperOptions): Promise<string> {
     ];
   });
   return [
-    `FedDP-KMeans: audits of one run each that refute it at a confidence of ${100 * CONFIDENCE} %; of what holds ${mostByChance(seeds)} of ${seeds} may by chance (99 % quantile)\n`,
+    `FedDP-KMeans: audits of one run each that refute it at a confidence of ${100 * CONFIDENCE} %; of what holds ${binomialQuantile(seeds, 1 - CONFIDENCE, 0.99)} of ${seeds} may by chance (99 % quantile)\n`,
     table(['audited', 'noise', 'claimed', 'refuted', 'most shown', 'median'], rows, ['audited', 'noise']),
   ].join('\n');
-}
-
-/** The 99 % quantile of how often something of probability 5 % happens. */
-function mostByChance(runs: number): number {
-  let sum = 0;
-  for (let k = 0; ; k++) {
-    sum += binomialMass(runs, k, 1 - CONFIDENCE);
-    if (sum >= 0.99) return k;
-  }
 }

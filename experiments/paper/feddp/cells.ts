@@ -1,7 +1,7 @@
 /** Cells of a table, each a mean over seeds: the runs that they need, and their results. */
 
 import { sha256 } from '../../../src/run/tidy/fingerprint.ts';
-import { spread } from '../../../src/run/tidy/statistics.ts';
+import { spread } from '../../../src/core/math/statistics/spread.ts';
 import { study } from '../../../src/studies/study/study.ts';
 import { detailsOf } from '../keys.ts';
 import type { PaperOptions } from '../options.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { standard } from '../../../bin/standard.ts';
 import { row } from '../../../src/core/base/matrix.ts';
 import { table } from '../../../src/run/report/table.ts';
-import { spread } from '../../../src/run/tidy/statistics.ts';
+import { spread } from '../../../src/core/math/statistics/spread.ts';
 import { run } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
 import type { PaperOptions } from '../options.ts';

@@ -12,7 +12,8 @@ export { messagesOf, oncePerView, unsealedMessagesOf } from '../protocol/attacks
 export { leakedSymbols, type Learned, noiseSolver, solvedForSegments } from '../math/leakage/shares.ts';
 export { fewestWithMean } from '../math/leakage/small-clusters.ts';
 export { rehearse } from '../protocol/attacks/rehearse.ts';
-export { pearson, rankCorrelation, uniformity } from '../math/leakage/statistics.ts';
+export { pearson, uniformity } from '../math/statistics/chi-square.ts';
+export { rankCorrelation } from '../math/statistics/rank-correlation.ts';
 export { anchored } from '../math/leakage/anchoring.ts';
 export { grade, type Grade, gradeMeasures, type Guessed } from '../protocol/attacks/grade.ts';
 export { LinearSums } from '../math/leakage/linear-sums.ts';

@@ -18,7 +18,7 @@ import type { Scenario } from '../../run/scenario/load.ts';
 import { type Coalition, coalitionsOf, describe, isSample, largestOf } from './coalitions.ts';
 import { type Detected, LEVEL } from './detect/detect.ts';
 import type { Power } from './detect/tested.ts';
-import { leastDeviation } from '../../core/math/leakage/statistics.ts';
+import { leastDeviation } from '../../core/math/statistics/chi-square.ts';
 import { assertScore } from './assert-score.ts';
 import { exposureViolations } from './exposed.ts';
 import type { Finding } from './finding.ts';

@@ -17,7 +17,8 @@ import { assertNumber } from './assert-score.ts';
 import { truthOf } from './certificate.ts';
 import type { Coalition } from './coalitions.ts';
 import { Recorder } from './recorder.ts';
-import { coinTail, leastAdvantage, wilson } from '../../core/math/leakage/statistics.ts';
+import { coinTail, leastAdvantage } from '../../core/math/statistics/binomial.ts';
+import { wilson } from '../../core/math/statistics/proportions.ts';
 
 /** How often the correct drawing was named. */
 export interface Tries {

@@ -1,33 +1,6 @@
-/** What numbers of errors say about epsilon and about distances between distributions, with a confidence. */
+/** What numbers of errors say about epsilon, with a confidence. */
 
-import { binomialMass } from '../../core/math/leakage/statistics.ts';
-
-/**
- * The largest proportion for which so few successes have a probability of at least 1 - confidence (Clopper
- * and Pearson 1934).
- */
-export function shareAtMost(successes: number, trials: number, confidence: number): number {
-  if (successes >= trials) return 1;
-  let low = successes / trials;
-  let high = 1;
-  for (let i = 0; i < 60; i++) {
-    const middle = (low + high) / 2;
-    if (atMost(successes, trials, middle) > 1 - confidence) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
-/** The corresponding smallest proportion. */
-export function shareAtLeast(successes: number, trials: number, confidence: number): number {
-  return 1 - shareAtMost(trials - successes, trials, confidence);
-}
-
-function atMost(successes: number, trials: number, share: number): number {
-  let sum = 0;
-  for (let k = 0; k <= successes; k++) sum += binomialMass(trials, k, share);
-  return sum;
-}
+import { shareAtMost } from '../../core/math/statistics/proportions.ts';
 
 /** How often an adversary was wrong. */
 export interface Errors {

@@ -6,7 +6,7 @@
 import type { Random } from '../../core/base/random.ts';
 import { counted, integer } from '../../run/report/format.ts';
 import { assertNumber } from '../attack/assert-score.ts';
-import { leastAdvantage } from '../../core/math/leakage/statistics.ts';
+import { leastAdvantage } from '../../core/math/statistics/binomial.ts';
 import type { GameAudit, Observed, World } from '../../core/protocol/audit.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { agreedOf } from '../../run/execute/cast.ts';

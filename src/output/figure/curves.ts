@@ -5,7 +5,7 @@
 import { areaY, dot, lineY } from '@observablehq/plot';
 import { rangeOf, type RunFigure } from '../../run/tidy/figures.ts';
 import type { Row } from '../../run/tidy/rows.ts';
-import { spread } from '../../run/tidy/statistics.ts';
+import { spread } from '../../core/math/statistics/spread.ts';
 import { figureOf, groupOf, pooled, pooledText, tick } from './columns.ts';
 import type { Item, Panel } from './drawing.ts';
 import { colourOf, WIDTH } from './style.ts';

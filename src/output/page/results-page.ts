@@ -5,7 +5,7 @@ import { shellCommand } from '../../run/report/shell.ts';
 import { chosenStarts, NO_START } from '../../run/tidy/chosen-starts.ts';
 import { COST, QUALITY, rangeOf } from '../../run/tidy/figures.ts';
 import type { Row } from '../../run/tidy/rows.ts';
-import { spread } from '../../run/tidy/statistics.ts';
+import { spread } from '../../core/math/statistics/spread.ts';
 import { type Column, h, type Html, tableOf } from './html.ts';
 import type { Page } from './page.ts';
 import { picturesOf } from './sections/pictures.ts';

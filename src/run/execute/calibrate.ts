@@ -4,7 +4,7 @@
  */
 
 import { cpus } from 'node:os';
-import { median } from 'd3-array';
+import { median } from '../../core/math/statistics/summary.ts';
 import { measure, measureTurns } from '../../core/engine/compute/measure.ts';
 import { createPool } from '../../core/engine/compute/pool.ts';
 import { type Plugged, protocolNamed } from '../plugin/registry.ts';
@@ -106,5 +106,5 @@ async function warm(once: () => Promise<number>): Promise<number> {
 
 /** The median, in whole nanoseconds. */
 function typical(times: readonly number[]): number {
-  return Math.round(median(times) as number);
+  return Math.round(median(times));
 }

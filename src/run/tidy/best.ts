@@ -3,7 +3,8 @@
 import { rangeOf, type RunFigure } from './figures.ts';
 import { numberOf } from './pivot.ts';
 import type { Cell, Row } from './rows.ts';
-import { difference, type Difference, ofSeeds, spread, type Spread } from './statistics.ts';
+import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
+import { ofSeeds } from './seeds.ts';
 import { type Condition, meets } from './where.ts';
 
 export interface Ranked {

@@ -4,7 +4,7 @@ import type { RunFigure } from './figures.ts';
 import type { Pivot, PivotCell } from './pivot.ts';
 import type { Cell } from './rows.ts';
 import { rounded, type Scale, scaleOf } from './quantity.ts';
-import type { Spread } from './statistics.ts';
+import type { Spread } from '../../core/math/statistics/spread.ts';
 
 export interface Grid {
   /** Names of the side columns. */

@@ -2,7 +2,8 @@
 
 import type { Range } from '../../core/protocol/figure.ts';
 import type { Cell, Row } from './rows.ts';
-import { difference, type Difference, ofSeeds, spread, type Spread } from './statistics.ts';
+import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
+import { ofSeeds } from './seeds.ts';
 
 export interface PivotOptions {
   /** Columns whose values are at the side. */

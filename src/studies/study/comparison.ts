@@ -2,7 +2,7 @@
 
 import { rangeOf, type RunFigure, valuesOf } from '../../run/tidy/figures.ts';
 import type { RunRow } from '../../run/tidy/run-row.ts';
-import { difference, type Difference, spread, type Spread } from '../../run/tidy/statistics.ts';
+import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import type { Waited } from '../../run/timing/critical-path.ts';
 
 /** One thing that is compared, over all its runs. */

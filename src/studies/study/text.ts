@@ -6,7 +6,7 @@ import { chosenStarts, NO_START } from '../../run/tidy/chosen-starts.ts';
 import { BASIS, COST, inOrder, type RunFigure } from '../../run/tidy/figures.ts';
 import { rounded } from '../../run/tidy/quantity.ts';
 import type { Row } from '../../run/tidy/rows.ts';
-import type { Spread } from '../../run/tidy/statistics.ts';
+import type { Spread } from '../../core/math/statistics/spread.ts';
 import { waitsText } from '../../run/report/timing-text.ts';
 import type { Compared } from './comparison.ts';
 

@@ -8,7 +8,8 @@ import { localSums, movedCentres } from '../../../actors/fastlloyd/iteration.ts'
 import { begin } from '../../../actors/fastlloyd/tasks.ts';
 import { addCentralNoise } from '../../../actors/blocks/noise/tasks.ts';
 import { fastlloyd } from '../../../bin/standard.ts';
-import { pearson, rankCorrelation } from '../../../src/core/math/leakage/statistics.ts';
+import { pearson } from '../../../src/core/math/statistics/chi-square.ts';
+import { rankCorrelation } from '../../../src/core/math/statistics/rank-correlation.ts';
 import { fromRows, type Matrix } from '../../../src/core/base/matrix.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { squaredDistance } from '../../../src/core/math/cluster/squared-distance.ts';

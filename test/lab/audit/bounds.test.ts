@@ -1,24 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { epsilonAtLeast, shareAtLeast, shareAtMost } from '../../../src/lab/audit/bounds.ts';
-import { binomialMass } from '../../../src/core/math/leakage/statistics.ts';
-
-describe('a share of successes', () => {
-  test('none of n is below one minus the n-th root of what is left to chance', () => {
-    expect(shareAtMost(0, 100, 0.95)).toBeCloseTo(1 - 0.05 ** (1 / 100), 10);
-    expect(shareAtLeast(100, 100, 0.95)).toBeCloseTo(0.05 ** (1 / 100), 10);
-  });
-
-  test('all of n may be all', () => {
-    expect(shareAtMost(7, 7, 0.95)).toBe(1);
-    expect(shareAtLeast(0, 7, 0.95)).toBe(0);
-  });
-
-  test.each([0.02, 0.3, 0.5, 0.9])('is above the bound no oftener than allowed, at %d', (share) => {
-    let missed = 0;
-    for (let k = 0; k <= 50; k++) if (shareAtMost(k, 50, 0.9) < share) missed += binomialMass(50, k, share);
-    expect(missed).toBeLessThanOrEqual(0.1);
-  });
-});
+import { epsilonAtLeast } from '../../../src/lab/audit/bounds.ts';
+import { binomialMass } from '../../../src/core/math/statistics/binomial.ts';
 
 describe('the epsilon that errors show', () => {
   test('is nothing by chance, and all that so many runs can show without an error', () => {

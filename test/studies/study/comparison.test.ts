@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COST, figuresOf, QUALITY } from '../../../src/run/tidy/figures.ts';
 import type { RunRow } from '../../../src/run/tidy/run-row.ts';
-import { spread } from '../../../src/run/tidy/statistics.ts';
+import { spread } from '../../../src/core/math/statistics/spread.ts';
 import { type Compared, compared } from '../../../src/studies/study/comparison.ts';
 import { row, rows } from '../../support/study-runs.ts';
 

@@ -7,7 +7,7 @@
  * for the centres a, b of two clusters, mean_a - mean_b of |x-h|^2 - |x-g|^2 is -2 (a-b).(h-g), which is linear in it.
  */
 
-import { median } from 'd3-array';
+import { median } from '../statistics/summary.ts';
 import { EVD, Matrix as Dense, solve, SVD } from 'ml-matrix';
 import { type Matrix, zeros } from '../../base/matrix.ts';
 
@@ -48,7 +48,7 @@ export function fitComparisons(comparisons: readonly Comparison[], points: numbe
   const size = Math.min(rank, diagonal.length);
   let places = leftSingularVectors.subMatrix(0, points - 1, 0, size - 1).mul(Math.sqrt(points));
   let differences: Float64Array[] = comparisons.map(({ values }) => values);
-  const typical = median(comparisons, ({ values }) => Math.abs(values[values.length >> 1])) ?? 0;
+  const typical = median(comparisons.map(({ values }) => Math.abs(values[values.length >> 1])));
   for (let step = 0; step < STEPS; step++) {
     const known = differences;
     const weight = (c: number, i: number): number =>

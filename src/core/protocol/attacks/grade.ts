@@ -4,6 +4,8 @@
  * the fraction that the attack guesses to within 1 %.
  */
 
+import { NORMAL_975 } from '../../math/statistics/normal-quantiles.ts';
+import { quantile } from '../../math/statistics/summary.ts';
 import type { Advantage } from '../attack.ts';
 
 /** One guessed number. Errors are relative, NaN if there was no guess. */
@@ -59,15 +61,10 @@ export function grade(guesses: Iterable<Guessed>, each: 1 | 2 = 1): Grade {
     numbers,
     within: within.map(share),
     baselineWithin: baselineWithin.map(share),
-    median: quantileAt(sorted, 0.5),
-    most: quantileAt(sorted, 0.9),
+    median: quantile(sorted, 0.5),
+    most: quantile(sorted, 0.9),
     advantage: advantageOf([...points.values()], baselineWithin[KNOWN] / numbers, each),
   };
-}
-
-/** Without interpolation, which is meaningless between finite and infinite errors. */
-function quantileAt(sorted: readonly number[], share: number): number {
-  return sorted[Math.ceil(share * sorted.length) - 1];
 }
 
 /**
@@ -84,7 +81,8 @@ function advantageOf(
   const missed = 1 - baseline;
   if (missed === 0) return { value: 0, interval: [0, 0] };
   const spread = points.reduce((sum, { numbers, better }) => sum + (better - mean * numbers) ** 2, 0);
-  const half = (1.96 * each * Math.sqrt(spread * (points.length / Math.max(1, points.length - 1)))) / all;
+  const half =
+    (NORMAL_975 * each * Math.sqrt(spread * (points.length / Math.max(1, points.length - 1)))) / all;
   const bounded = (value: number): number => Math.min(1, Math.max(-1, value / missed));
   return { value: bounded(mean), interval: [bounded(mean - half), bounded(mean + half)] };
 }

@@ -4,7 +4,7 @@
  * need be computed, since no other is less likely.
  */
 
-import { fisher } from '../../../core/math/leakage/statistics.ts';
+import { fisher } from '../../../core/math/statistics/fisher.ts';
 import { bitsIn, type Column, type Field, halvesIn, MOST } from './columns.ts';
 import type { Tested } from './tested.ts';
 

@@ -1,6 +1,6 @@
 /** Whether residues are evenly distributed over ranges. */
 
-import { chiSquareTail, leastDeviation, pearson } from '../../../core/math/leakage/statistics.ts';
+import { chiSquareTail, leastDeviation, pearson } from '../../../core/math/statistics/chi-square.ts';
 import type { Stack } from './samples.ts';
 import type { Tested } from './tested.ts';
 

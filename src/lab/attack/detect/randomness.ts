@@ -4,7 +4,7 @@
  * probability that honest randomness looks as suspicious, and what it could have detected.
  */
 
-import { poissonTail } from '../../../core/math/leakage/statistics.ts';
+import { poissonTail } from '../../../core/math/statistics/poisson.ts';
 import { combinations } from './combinations.ts';
 import { evenness } from './evenness.ts';
 import { bitsOf, differences, nameOf } from './entries.ts';

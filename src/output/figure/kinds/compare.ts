@@ -3,7 +3,7 @@
 import { dot, ruleY, text } from '@observablehq/plot';
 import { rangeOf } from '../../../run/tidy/figures.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
-import { spread } from '../../../run/tidy/statistics.ts';
+import { spread } from '../../../core/math/statistics/spread.ts';
 import { figureOf, figuresIn, groupColumn, groupOf, pooled, pooledText, shown, tick } from '../columns.ts';
 import { kind } from '../kind.ts';
 import { colourOf, FAINT, INK } from '../style.ts';

@@ -1,6 +1,6 @@
 /** Why rounds took as long as they did, in words, and the effect of faster devices. */
 
-import { median } from 'd3-array';
+import { median } from '../../../core/math/statistics/summary.ts';
 import { RESOURCES } from '../../figure/style.ts';
 import { bytes, integer, operations, time } from '../../../run/report/format.ts';
 import type { RoundRow } from '../../../run/report/report.ts';
@@ -15,7 +15,7 @@ const MOST = 40;
 export function roundsOf({ story, remedies }: PageRun): Html {
   const rows = story.report.rounds;
   const rounds = rows.filter(({ part }) => part === 'round');
-  const typical = median(rounds.map(({ durationNs }) => durationNs)) ?? 0;
+  const typical = median(rounds.map(({ durationNs }) => durationNs));
   const told = rounds
     .toSorted((a, b) => b.durationNs - a.durationNs)
     .slice(0, MOST)

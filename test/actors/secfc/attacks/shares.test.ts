@@ -13,7 +13,7 @@ import {
   sharesOf,
 } from '../../../../actors/secfc/sharing/encode.ts';
 import { play } from '../../../../src/lab/attack/game.ts';
-import { chiSquareTail, pearson } from '../../../../src/core/math/leakage/statistics.ts';
+import { chiSquareTail, pearson } from '../../../../src/core/math/statistics/chi-square.ts';
 import { subsets } from '../../../../src/lab/attack/coalitions.ts';
 import { fieldKernel } from '../../../../src/core/math/field/field-kernel.ts';
 import { encodingWeights, evaluationPoints } from '../../../../src/core/math/field/lagrange.ts';

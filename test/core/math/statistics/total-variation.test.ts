@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compareSamples, compareWithExact } from '../../../src/lab/audit/distributions.ts';
-import { Random } from '../../../src/core/base/random.ts';
+import { compareSamples, compareWithExact } from '../../../../src/core/math/statistics/total-variation.ts';
+import { Random } from '../../../../src/core/base/random.ts';
 
 /** A die of which one side comes a little oftener. */
 function throws(seed: number, count: number, extra = 0): string[] {

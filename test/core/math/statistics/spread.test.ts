@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { difference, spread } from '../../../src/run/tidy/statistics.ts';
+import { difference, spread } from '../../../../src/core/math/statistics/spread.ts';
 
 /** As it is defined, in two passes. */
 function naive(values: readonly number[]) {

@@ -1,43 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { Random } from '../../../../src/core/base/random.ts';
 import {
   chiSquareTail,
-  coinTail,
-  fisher,
-  leastAdvantage,
   leastDeviation,
   pearson,
-  poissonTail,
-  rankCorrelation,
   uniformity,
-  wilson,
-} from '../../../../src/core/math/leakage/statistics.ts';
-import { Random } from '../../../../src/core/base/random.ts';
-
-describe("Wilson's interval", () => {
-  test.each([
-    [0, 10, 0, 0.2775],
-    [5, 10, 0.2366, 0.7634],
-    [81, 263, 0.2553, 0.3662],
-    [200, 200, 0.9812, 1],
-  ])('of %i in %i is [%d, %d], as published', (successes, trials, low, high) => {
-    const interval = wilson(successes, trials);
-    expect(interval[0]).toBeCloseTo(low, 4);
-    expect(interval[1]).toBeCloseTo(high, 4);
-  });
-
-  test('covers the true share in about 95 of 100 experiments', () => {
-    const stream = new Random(1).stream('trials');
-    let covered = 0;
-    for (let experiment = 0; experiment < 1000; experiment++) {
-      let successes = 0;
-      for (let i = 0; i < 200; i++) successes += Number(stream.uniform() < 0.3);
-      const [low, high] = wilson(successes, 200);
-      covered += Number(low <= 0.3 && 0.3 <= high);
-    }
-    expect(covered).toBeGreaterThan(925);
-    expect(covered).toBeLessThan(975);
-  });
-});
+} from '../../../../src/core/math/statistics/chi-square.ts';
 
 describe('the tail of chi-square', () => {
   // scipy.stats.chi2.sf
@@ -89,51 +57,6 @@ describe('uniformity', () => {
     expect(uniformity([draw('part', 3000, P / 2)], P)?.pValue).toBeLessThan(1e-12);
     expect(uniformity([draw('few', 20)], P)).toBeUndefined();
     expect(uniformity([], P)).toBeUndefined();
-  });
-});
-
-describe('rank correlation', () => {
-  test('is 1 for the same order, -1 for the opposite, and blind to scale', () => {
-    expect(rankCorrelation([1, 2, 3, 10], [2, 4, 9, 1000])).toBeCloseTo(1, 12);
-    expect(rankCorrelation([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1, 12);
-    expect(rankCorrelation([1, 1, 1], [3, 2, 1])).toBe(0);
-  });
-
-  // scipy.stats.spearmanr
-  test('is that of Spearman, ties included', () => {
-    expect(rankCorrelation([1, 2, 3, 4, 5], [5, 6, 7, 8, 7])).toBeCloseTo(0.8207826817, 9);
-  });
-});
-
-describe('chance', () => {
-  test('of a Poisson variable is that of the sum of its terms', () => {
-    expect(poissonTail(0, 3)).toBe(1);
-    expect(poissonTail(1, 3)).toBeCloseTo(1 - Math.exp(-3), 12);
-    expect(poissonTail(3, 1)).toBeCloseTo(1 - Math.exp(-1) * 2.5, 12);
-    expect(poissonTail(20, 1e-3) / (1e-60 / 2432902008176640000)).toBeCloseTo(Math.exp(-1e-3), 3);
-  });
-
-  test('of coins counts both sides', () => {
-    expect(coinTail(5, 10)).toBeCloseTo(1, 9);
-    expect(coinTail(10, 10)).toBeCloseTo(2 / 1024, 12);
-    expect(coinTail(0, 10)).toBeCloseTo(2 / 1024, 12);
-  });
-
-  test('leaves few games blind, and says how blind', () => {
-    expect(leastAdvantage(5)).toBeUndefined();
-    // By the normal approximation (2.58 + 0.84) / sqrt(runs).
-    expect(leastAdvantage(60)).toBeCloseTo(3.42 / Math.sqrt(60), 1);
-    expect(leastAdvantage(3000)).toBeCloseTo(3.42 / Math.sqrt(3000), 1);
-  });
-});
-
-describe("Fisher's exact test", () => {
-  test.each([
-    [8, 9, 10, 0.005477],
-    [5, 10, 10, 1],
-    [16, 16, 16, 2 / 601_080_390],
-  ])('of %i of %i successes in one of two groups of %i is %d', (successes, ofBoth, size, p) => {
-    expect(fisher(successes, ofBoth, size) / p).toBeCloseTo(1, 3);
   });
 });
 

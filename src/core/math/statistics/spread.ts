@@ -1,8 +1,14 @@
-/** Statistics over runs: means with their intervals, medians, and differences on the same seeds. */
+/** Statistics over repetitions: means with their intervals, medians, and differences of pairs. */
 
-import { deviation, fsum, max, median, min } from 'd3-array';
-import jStat from 'jstat';
-import type { Range } from '../../core/protocol/figure.ts';
+import { max, min } from 'd3-array';
+import { studentQuantile } from './student.ts';
+import { deviation, mean, median } from './summary.ts';
+
+/** What values can be at least and at most; absent: anything. */
+export interface Bounds {
+  readonly least?: number;
+  readonly most?: number;
+}
 
 /** Over the runs that have a figure. */
 export interface Spread {
@@ -34,50 +40,31 @@ const LEVEL = 0.95;
 
 /**
  * @param values at least one
- * @param range of the figure, so that no interval exceeds it
+ * @param bounds of what they measure, which no interval exceeds
  */
-export function spread(values: readonly number[], range: Range = {}): Spread {
-  const least = min(values) as number;
-  const most = max(values) as number;
-  // Rounding may move the mean of equal values past them.
-  const mean = Math.min(Math.max(fsum(values) / values.length, least), most);
-  const interval = intervalOf(values, mean, range);
+export function spread(values: readonly number[], bounds: Bounds = {}): Spread {
+  const interval = intervalOf(values, bounds);
   return {
     runs: values.length,
-    mean,
-    deviation: deviation(values) ?? 0,
-    median: median(values) as number,
-    minimum: least,
-    maximum: most,
+    mean: mean(values),
+    deviation: deviation(values),
+    median: median(values),
+    minimum: min(values) as number,
+    maximum: max(values) as number,
     ...(interval && { interval }),
   };
 }
 
-/**
- * Without its interval if there are several runs per seed, under settings that are not distinguished: these
- * are not repetitions, and the interval would include the effect of the settings.
- */
-export function ofSeeds<S extends Spread>(found: S, seeds: readonly unknown[]): S {
-  if (new Set(seeds).size === seeds.length) return found;
-  const { interval: _, ...rest } = found;
-  return rest as S;
-}
-
 function intervalOf(
   values: readonly number[],
-  mean: number,
-  { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY }: Range,
+  { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY }: Bounds,
 ): Interval | undefined {
   if (values.length < 2) return undefined;
-  const half = tQuantile(values.length - 1) * ((deviation(values) as number) / Math.sqrt(values.length));
-  const [low, high] = [Math.max(mean - half, least), Math.min(mean + half, most)];
-  const cut = low > mean - half || high < mean + half;
+  const middle = mean(values);
+  const half = studentQuantile(LEVEL, values.length - 1) * (deviation(values) / Math.sqrt(values.length));
+  const [low, high] = [Math.max(middle - half, least), Math.min(middle + half, most)];
+  const cut = low > middle - half || high < middle + half;
   return { level: LEVEL, method: 't', low, high, ...(cut && { cut }) };
-}
-
-/** The quantile of Student's t for a two-sided interval at {@link LEVEL}. */
-function tQuantile(degreesOfFreedom: number): number {
-  return jStat.studentt.inv((1 + LEVEL) / 2, degreesOfFreedom);
 }
 
 /** How one group of runs differs from another, pair by pair on the same seed. */
@@ -91,18 +78,18 @@ export interface Difference extends Spread {
 
 /**
  * @param pairs a value and that of its baseline, under the same seed
- * @param range of the figure, which bounds the difference
+ * @param bounds of both, which bound the difference
  * @returns undefined if there are no pairs
  */
 export function difference(
   pairs: readonly (readonly [number, number])[],
-  { least, most }: Range = {},
+  { least, most }: Bounds = {},
 ): Difference | undefined {
   if (pairs.length === 0) return undefined;
   const differences = pairs.map(([a, b]) => a - b);
   const width = least === undefined || most === undefined ? undefined : most - least;
   const found = spread(differences, width === undefined ? {} : { least: -width, most: width });
-  const base = fsum(pairs.map(([, b]) => b)) / pairs.length;
+  const base = mean(pairs.map(([, b]) => b));
   return {
     ...found,
     ...(base !== 0 && { relative: found.mean / base }),
