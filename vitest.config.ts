@@ -3,6 +3,34 @@ import { defineConfig } from 'vitest/config';
 
 const source = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
+const ALL = 'test/**/*.test.ts';
+
+/** Thousands of runs, or as many as RUNS says: part of no other run of the tests. */
+const LONG = 'test/long/**/*.test.ts';
+
+/** Files that start many processes, or simulate for many seconds. */
+export const SLOW = [
+  'test/golden.test.ts',
+  'test/cli/compare.test.ts',
+  'test/cli/files.test.ts',
+  'test/cli/plugins.test.ts',
+  'test/cli/run.test.ts',
+  'test/docs/brokers.test.ts',
+  'test/docs/played.test.ts',
+  'test/docs/site.test.ts',
+  'test/experiments/**/*.test.ts',
+  'test/lab/attack/game.test.ts',
+  'test/lab/attack/mutants.test.ts',
+  'test/real/machine.test.ts',
+  'test/real/protocols.test.ts',
+  'test/stranger/**/*.test.ts',
+  'test/studies/swarm/heal.test.ts',
+  'test/studies/swarm/swarm.test.ts',
+  'test/studies/workplace/nats.test.ts',
+];
+
+const isLongAskedFor = process.argv.slice(2).some((word) => /\blong\b/.test(word));
+
 export default defineConfig({
   resolve: {
     // The doors of the package, from source.
@@ -12,11 +40,22 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/same-cases.ts'],
     // Worker threads and whole runs; what hangs must fail and not hang the suite.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'fast', include: [ALL], exclude: [LONG, ...SLOW] } },
+      { extends: true, test: { name: 'slow', include: SLOW } },
+      ...(isLongAskedFor
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'long', include: [LONG], testTimeout: 0, hookTimeout: 0 },
+            },
+          ]
+        : []),
+    ],
   },
 });

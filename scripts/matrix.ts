@@ -1,5 +1,5 @@
 /**
- * `npm run matrix [-- MAJOR...]`: golden hashes, tests of rounding in engines and tests of the command line, on every
+ * `node --import tsx scripts/matrix.ts [MAJOR...]`, after `npm run build`: golden hashes, tests of rounding in engines and tests of the command line, on every
  * version of Node.js on which results are promised to be the same. The binaries come from npm packages, whose install
  * scripts are not run.
  */
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const MAJORS = ['20', '22', '24', '26'];
 const TESTS = [
   'test/golden.test.ts',
-  'test/base',
+  'test/core/base',
   'test/core/engine/network/distribution.test.ts',
   'test/run/data/partition.test.ts',
   'test/cli',

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { LISTS, unlisted } from '../scripts/unlisted.ts';
+import { SLOW } from '../vitest.config.ts';
 
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
@@ -50,4 +51,15 @@ test('a file that the list of its folder lacks is named', () => {
       ([folder, list]) => `${folder}/nap.ts: expected a line for nap in ${list}, got none`,
     ),
   );
+});
+
+test('there are at most fifteen scripts to run', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: object };
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(15);
+});
+
+test('what is slow is there', () => {
+  expect(
+    SLOW.filter((path) => !existsSync(new URL(`../${path.replace('/**/*.test.ts', '')}`, import.meta.url))),
+  ).toEqual([]);
 });

@@ -2,7 +2,7 @@
  * Checks the emulator by itself, then the simulated TCP against Linux's own through it: one flow, two that share a
  * link, many short ones. Creates and removes network namespaces; nothing leaves the machine.
  *
- *   npm run emulate [-- TIMES]     median of TIMES (3) of each
+ *   node --import tsx scripts/emulator/flows.ts [TIMES]     median of TIMES (3) of each
  */
 
 import { loadavg } from 'node:os';

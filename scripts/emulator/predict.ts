@@ -3,7 +3,8 @@
  * the emulator, and writes a row for each case. Creates and removes network namespaces; nothing leaves the machine.
  * All cases take about eight minutes.
  *
- *   npm run predict [-- --open | --held-back] [-- WORD...]      cases whose names have all of the words
+ *   npm run build
+ *   node --import tsx scripts/emulator/predict.ts [--open | --held-back] [WORD...]      cases whose names have all of the words
  */
 
 import { execFileSync, spawn } from 'node:child_process';

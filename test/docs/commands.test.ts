@@ -69,10 +69,11 @@ describe.each(documents)('%s', (document) => {
     expect(wrong.flat()).toEqual([]);
   });
 
-  test('calls scripts that there are', () => {
-    const names = [...linesOf(text, 'npm run'), ...mentionsOf(text, 'npm run')].map(
-      (command) => wordsOf(command).find((word) => !word.startsWith('-')) ?? '',
-    );
-    expect(names.filter((name) => scripts[name] === undefined && name !== 'build')).toEqual([]);
+  test('calls scripts that there are, with files that there are', () => {
+    const commands = [...linesOf(text, 'npm run'), ...mentionsOf(text, 'npm run')].map(wordsOf);
+    const names = commands.map((words) => words.find((word) => !word.startsWith('-')) ?? '');
+    expect(names.filter((name) => scripts[name] === undefined)).toEqual([]);
+    const files = text.matchAll(/\b(?:scripts|experiments|test\/long)\/[a-z/.-]+\.ts\b/g);
+    expect([...files].map(([file]) => file).filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 });

@@ -1,9 +1,8 @@
-/** A quick part of `npm run fuzz`: the same every time, or under the seed in FUZZ_SEED. */
+/** A quick part of test/long/fuzz.test.ts: the same every time, or from the seed in SEED on. */
 
 import { expect, test } from 'vitest';
 import { fuzz, isWrong, KINDS } from '../support/fuzz-commands.ts';
-
-const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
+import { SEED } from '../support/long.ts';
 
 test.each(KINDS)(
   'commands on %s that nobody meant end with a documented code, soon, and without a stack',
@@ -13,7 +12,7 @@ test.each(KINDS)(
     let i = 0;
     for await (const ended of fuzz(kind, 60, SEED)) {
       codes.add(ended.code);
-      if (isWrong(ended)) wrong.push(`npm run fuzz -- ${kind} 1 ${SEED + i}: ${JSON.stringify(ended)}`);
+      if (isWrong(ended)) wrong.push(`${kind}: RUNS=1 SEED=${SEED + i}: ${JSON.stringify(ended)}`);
       i++;
     }
     expect(wrong).toEqual([]);

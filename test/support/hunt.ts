@@ -19,16 +19,23 @@ export interface Found {
 
 const BATCH = 20;
 
-/** @param most runs that are tried */
-export async function hunt({ heals }: PlantedBug, file: string, most: number): Promise<Found | undefined> {
+/**
+ * @param most runs that are tried
+ * @param seed of the first of them
+ */
+export async function hunt(
+  { heals }: PlantedBug,
+  file: string,
+  { most, seed: first = 1 }: { readonly most: number; readonly seed?: number },
+): Promise<Found | undefined> {
   const plugins = [planted];
-  for (let seed = 1; seed <= most; seed += BATCH) {
-    const { runs } = await swarm(file, { plugins, runs: BATCH, seed, threads: 0, heals });
-    const [first] = found(runs);
-    if (first === undefined) continue;
-    const broken = loadScenario(file, { plugins, seed: first.seed, set: first.set });
+  for (let done = 0; done < most; done += BATCH) {
+    const { runs } = await swarm(file, { plugins, runs: BATCH, seed: first + done, threads: 0, heals });
+    const [one] = found(runs);
+    if (one === undefined) continue;
+    const broken = loadScenario(file, { plugins, seed: one.seed, set: one.set });
     const { outcome, values } = await shrink(broken, { plugins, name: file, folder: dirname(file) });
-    return { run: first.seed, text: swarmOutcomeText(outcome), faults: values.faults?.length ?? 0 };
+    return { run: one.seed - first + 1, text: swarmOutcomeText(outcome), faults: values.faults?.length ?? 0 };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** All protocols and their variants, as swarms run them: what `npm run swarm` goes over, and in part the tests. */
+/** All protocols and their variants, as swarms run them: test/long/swarm.test.ts all of them, other tests in part. */
 
 import { fileURLToPath } from 'node:url';
 

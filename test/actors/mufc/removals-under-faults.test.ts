@@ -1,4 +1,4 @@
-/** Removal requests under random faults, as `npm run removals` plays thousands of them; and mistakes that its judge must find. */
+/** Removal requests under random faults, as test/long/removals.test.ts runs thousands of them; and mistakes that its judge must find. */
 
 import { describe, expect, test } from 'vitest';
 import { mufc, standard } from '../../../bin/standard.ts';

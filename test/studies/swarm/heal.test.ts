@@ -1,14 +1,14 @@
-/** A part of `npm run swarm` under faults that stop: the same every time, or from the seed in SWARM_SEED on. */
+/** A part of test/long/swarm.test.ts, under faults that stop: the same every time, or from the seed in SEED on. */
 
 import { expect, test } from 'vitest';
 import { standard } from '../../../bin/standard.ts';
 import { commandOfRun } from '../../../src/run/report/shell.ts';
 import { swarm } from '../../../src/studies/swarm/swarm.ts';
 import { found } from '../../../src/studies/swarm/text.ts';
+import { SEED } from '../../support/long.ts';
 import { healed, VARIANTS } from '../../support/swarm-variants.ts';
 
 const RUNS = 12;
-const SEED = Number(process.env['SWARM_SEED'] ?? 1);
 
 test.each(VARIANTS.filter(({ heals }) => heals))(
   'where faults stop, those who are left finish: $name',

@@ -1,4 +1,4 @@
-/** A quick part of `npm run planted`: mistakes that a result, an invariant and an end that does not come show. */
+/** A quick part of test/long/planted.test.ts: mistakes that a result, an invariant and an end that does not come show. */
 
 import { expect, test } from 'vitest';
 import { hunt } from '../../support/hunt.ts';
@@ -13,7 +13,7 @@ test.each([
   ['what is lost is not asked for again', 'violated: finishes'],
 ])('swarms find %s, and make it small', async (name, as) => {
   const bug = PLANTED.find((planted) => planted.name === name) as PlantedBug;
-  const found = await hunt(bug, write('planted.yaml', bug.scenario), 100);
+  const found = await hunt(bug, write('planted.yaml', bug.scenario), { most: 100 });
   expect(found?.text).toMatch(as);
   expect(found?.faults).toBeLessThanOrEqual(3);
 });
