@@ -26,7 +26,7 @@ export const SLOW = [
   'test/stranger/**/*.test.ts',
   'test/studies/swarm/heal.test.ts',
   'test/studies/swarm/swarm.test.ts',
-  'test/studies/workplace/nats.test.ts',
+  'test/studies/executor/nats.test.ts',
 ];
 
 const isLongAskedFor = process.argv.slice(2).some((word) => /\blong\b/.test(word));

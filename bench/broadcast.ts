@@ -6,7 +6,7 @@ import type { Fault } from '../src/run/fault/fault.ts';
 import { FaultInjector } from '../src/run/fault/injector.ts';
 import { KINDS } from '../src/run/fault/kinds.ts';
 import { partiesFrom } from '../src/core/protocol/parties.ts';
-import { Witness } from '../src/run/execute/witness.ts';
+import { Observer } from '../src/run/execute/observer.ts';
 import type { Role } from '../src/core/engine/actors/actor.ts';
 import { Bus } from '../src/core/engine/messages/bus.ts';
 import { type Behaviour, collect, receive, send } from '../src/core/engine/actors/effects.ts';
@@ -77,7 +77,7 @@ export async function broadcast(options: Broadcast): Promise<number> {
   const random = new Random(1);
   const interference = faults && injectorOf(faults, clients, random);
   // As in a run with faults, see run.ts.
-  if (register !== undefined) new Witness(roles, KINDS, register).attach(bus);
+  if (register !== undefined) new Observer(roles, KINDS, register).attach(bus);
   const { ending, endNs } = await simulate({
     roles,
     messages: [Question, Answer],

@@ -1,6 +1,6 @@
 /** `npm run bench [-- NAME]`: all benchmarks, or one. bench/README.md explains how to read them. */
 
-import { asking } from './asking.ts';
+import { retransmission } from './retransmission.ts';
 import { crowd } from './crowd.ts';
 import { dormantFault } from './dormant-fault.ts';
 import { kernels, threads } from './kernels.ts';
@@ -26,7 +26,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   crowd,
   pool,
   'dormant-fault': dormantFault,
-  asking,
+  retransmission,
   tcp,
 };
 

@@ -15,9 +15,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { median } from '../src/core/math/statistics/summary.ts';
 import { standard } from '../bin/standard.ts';
-import { runAll } from '../src/studies/study/run-all.ts';
-import { runScenario } from '../src/studies/study/run-job.ts';
-import { planSweep } from '../src/studies/study/sweep-plan.ts';
+import { runAll } from '../src/studies/batch/run-all.ts';
+import { runScenario } from '../src/studies/batch/run-job.ts';
+import { planSweep } from '../src/studies/batch/sweep-plan.ts';
 
 const [rounds = 10, runs = 20, points = 20_000] = process.argv.slice(2).map(Number);
 /** Runs of a measured study that are not counted, and runs per worker of a study that only warms up. */
@@ -101,7 +101,7 @@ async function timed(how: 'loop' | 'thread' | 'broker'): Promise<Timed> {
   };
   if (how === 'loop') {
     for (let place = 0; place < runs; place++) {
-      await runScenario.run(at(place).order, { plugins, locate: (name) => name });
+      await runScenario.run(at(place).request, { plugins, locate: (name) => name });
       onDone(place + 1);
     }
   } else await runAll(runs, at, { plugins, threads: 1, onDone, ...(how === 'broker' && { on: address }) });

@@ -36,7 +36,7 @@ const ADDRESSED = /\b(defineTask|defineJob|plugin)\(\s*import\.meta\.url/;
 /** The entry points of worker threads and parties' processes, and what benchmarks and checks of a build import. */
 const OTHERS = [
   'src/core/engine/compute/worker.ts',
-  'src/studies/workplace/worker.ts',
+  'src/studies/executor/worker.ts',
   'src/real/party-process.ts',
   'src/real/machine.ts',
   'src/run/execute/run.ts',

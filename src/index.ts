@@ -16,7 +16,7 @@ export { loadScenario, type LoadOptions, reloadScenario, type Scenario } from '.
 export { scenarioJsonSchema } from './run/scenario/schema.ts';
 export { type Entry } from './run/trace/record.ts';
 export type { Traffic, Work } from './run/trace/account.ts';
-export { Chronicle } from './run/timing/chronicle.ts';
+export { CausalGraph } from './run/timing/causal-graph.ts';
 export { criticalPath, type Piece, type Waited, waitedFor } from './run/timing/critical-path.ts';
 export type { LinkLoad } from './run/timing/links.ts';
 export { type DeviceChange, type Retimed, retime } from './run/timing/retime.ts';
@@ -50,7 +50,7 @@ export { summarise as summariseData, type Summary as DataSummary } from './run/d
 export { actorFault, type ActorFaultParts } from './run/fault/actor-fault.ts';
 export type { ActorAction, Draft, Touch, Twist } from './run/fault/action.ts';
 export type { Recall } from './run/fault/message-memory.ts';
-export type { Said } from './run/fault/said.ts';
+export type { IntendedMessage as Said } from './run/fault/intended-message.ts';
 export type { Sampler } from './run/fault/sampler.ts';
 export type { Draw, Ground } from './run/fault/draw.ts';
 export type { Fault } from './run/fault/fault.ts';
@@ -59,9 +59,9 @@ export { linkFault, type LinkFaultParts, type LinkTools, perLink } from './run/f
 export { messageFault, type MessageFaultParts } from './run/fault/message-fault.ts';
 export * as faultSettings from './run/fault/settings.ts';
 export { PASS } from './core/engine/network/rule.ts';
-export { compareScenarios, type CompareOptions, type Comparison } from './studies/study/compare.ts';
-export type { Compared } from './studies/study/comparison.ts';
-export { comparisonRows, comparisonText } from './studies/study/text.ts';
+export { compareScenarios, type CompareOptions, type Comparison } from './studies/batch/compare.ts';
+export type { Compared } from './studies/batch/comparison.ts';
+export { comparisonRows, comparisonText } from './studies/batch/text.ts';
 export { type About, Subject } from './run/tidy/about.ts';
 export { provenanceOf, type Provenance } from './run/tidy/provenance.ts';
 export { columnsOf, csvOf, jsonLinesOf, type Cell, type Row } from './run/tidy/rows.ts';

@@ -26,15 +26,15 @@ import { privacy } from './privacy.ts';
 import { server } from './server.ts';
 import { addUp, begin, label, move, place, sumUp } from './tasks.ts';
 
-const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
+const retransmitAfterNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
 export const fastlloyd = protocol<Parameters, Agreed>({
   name: 'fastlloyd',
   summary: "FastLloyd: Lloyd's iterations on sums to which the server adds noise and which it cannot read",
   parameters,
   roles: {
-    server: role({ parties: 'one', play: server, asksAgainNs }),
-    client: role({ parties: 'many', play: client, asksAgainNs }),
+    server: role({ parties: 'one', play: server, retransmitAfterNs }),
+    client: role({ parties: 'many', play: client, retransmitAfterNs }),
   },
   reports: 'server',
   messages: [Introduction, CommonKey, MaskedSums, MaskedTotal, NoisyTotal],

@@ -36,15 +36,15 @@ import {
   weigh,
 } from './tasks.ts';
 
-const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
+const retransmitAfterNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
 export const feddp = protocol<Parameters, Agreed>({
   name: 'feddp',
   summary: 'FedDP-KMeans: masked noisy sums, differentially private for points or clients',
   parameters,
   roles: {
-    server: role({ parties: 'one', play: server, asksAgainNs }),
-    client: role({ parties: 'many', play: client, asksAgainNs }),
+    server: role({ parties: 'one', play: server, retransmitAfterNs }),
+    client: role({ parties: 'many', play: client, retransmitAfterNs }),
   },
   reports: 'server',
   messages: [Projection, ProjectedCentres, Centres, Result],

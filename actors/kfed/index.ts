@@ -27,15 +27,15 @@ import { Centres, Clusters } from './messages.ts';
 import { server } from './server.ts';
 import { centres, project, seed, spread } from './tasks.ts';
 
-const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
+const retransmitAfterNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
 export const kfed = protocol<Parameters, Agreed>({
   name: 'kfed',
   summary: 'k-FED: clients send the centres of their own clusters, once',
   parameters,
   roles: {
-    server: role({ parties: 'one', play: server, asksAgainNs }),
-    client: role({ parties: 'many', play: client, asksAgainNs }),
+    server: role({ parties: 'one', play: server, retransmitAfterNs }),
+    client: role({ parties: 'many', play: client, retransmitAfterNs }),
   },
   reports: 'server',
   messages: [Centres, Clusters],

@@ -28,7 +28,7 @@ import { Points, Result } from './messages.ts';
 import { server } from './server.ts';
 import { quantisePoints } from './quantise.ts';
 
-const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
+const retransmitAfterNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
 export const lloyd = startedBy(
   protocol<Parameters, Agreed>({
@@ -36,8 +36,8 @@ export const lloyd = startedBy(
     summary: 'centralised Lloyd: clients send their points to the server',
     parameters,
     roles: {
-      server: role({ parties: 'one', starts: true, play: server, asksAgainNs }),
-      client: role({ parties: 'many', play: client, asksAgainNs }),
+      server: role({ parties: 'one', starts: true, play: server, retransmitAfterNs }),
+      client: role({ parties: 'many', play: client, retransmitAfterNs }),
     },
     reports: 'server',
     messages: [Points, Result],

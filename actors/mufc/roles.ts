@@ -5,9 +5,9 @@ import type { Agreed } from './agreed.ts';
 import { client } from './client.ts';
 import { server } from './server.ts';
 
-const asksAgainNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
+const retransmitAfterNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
 export const roles: Roles<Agreed> = {
-  server: role({ parties: 'one', play: server, asksAgainNs }),
-  client: role({ parties: 'many', play: client, asksAgainNs }),
+  server: role({ parties: 'one', play: server, retransmitAfterNs }),
+  client: role({ parties: 'many', play: client, retransmitAfterNs }),
 };

@@ -51,7 +51,7 @@ const noCentres = figure<Agreed, Revealed>({
   of: ({ outcome }) => outcome.noCentres,
 });
 
-const asksAgainNs = ({ timeoutNs }: Agreed): number => withinTimeout(timeoutNs);
+const retransmitAfterNs = ({ timeoutNs }: Agreed): number => withinTimeout(timeoutNs);
 
 export const secfc = startedBy(
   protocol<Parameters, Agreed>({
@@ -60,8 +60,8 @@ export const secfc = startedBy(
     parameters,
     renamed: { liars: 'byzantine', checkDealing: 'verifiableSharing', distances: 'disclosure' },
     roles: {
-      server: role({ parties: 'one', starts: true, play: server, asksAgainNs }),
-      client: role({ parties: 'many', play: client, asksAgainNs }),
+      server: role({ parties: 'one', starts: true, play: server, retransmitAfterNs }),
+      client: role({ parties: 'many', play: client, retransmitAfterNs }),
     },
     reports: 'server',
     messages: [

@@ -70,7 +70,7 @@ export function startedBy<P extends CommonParameters, A extends object>(
     }),
     roles: {
       server: role({
-        ...asksAgain(server),
+        ...retransmitAfter(server),
         parties: 'one',
         starts: true,
         *play(self: Self, given: GivenStart<A & Started>): Behaviour {
@@ -82,7 +82,7 @@ export function startedBy<P extends CommonParameters, A extends object>(
         },
       }),
       client: role({
-        ...asksAgain(client),
+        ...retransmitAfter(client),
         parties: 'many',
         *play(self: Self, given: GivenShard<A & Started>): Behaviour {
           const { starting } = given.agreed;
@@ -148,8 +148,8 @@ function countOf<A>(own: PaperCount<A>, byName: (name: string) => AnyProtocol): 
   };
 }
 
-function asksAgain<A>({ asksAgainNs }: Role<A>): Pick<Role<A>, 'asksAgainNs'> {
-  return asksAgainNs === undefined ? {} : { asksAgainNs };
+function retransmitAfter<A>({ retransmitAfterNs }: Role<A>): Pick<Role<A>, 'retransmitAfterNs'> {
+  return retransmitAfterNs === undefined ? {} : { retransmitAfterNs };
 }
 
 function isSecond({ saved }: Self): boolean {

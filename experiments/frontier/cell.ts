@@ -3,7 +3,7 @@
 import { answersNeeded, type Code } from '../../src/core/math/field/lagrange.ts';
 import { run } from '../../src/run/execute/run.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
-import { defineJob } from '../../src/studies/workplace/job.ts';
+import { defineJob } from '../../src/studies/executor/job.ts';
 import { forging, lying } from './forging.ts';
 
 /** From best to worst. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { CahootsError } from '../../src/core/base/errors.ts';
 import { answersNeeded, type Code } from '../../src/core/math/field/lagrange.ts';
 import { sha256 } from '../../src/run/tidy/fingerprint.ts';
-import { study, type StudyOptions } from '../../src/studies/study/study.ts';
+import { runBatch, type BatchOptions } from '../../src/studies/batch/batch.ts';
 import { detailsOf } from '../paper/keys.ts';
 import { type PaperOptions, refuseData } from '../paper/options.ts';
 import { type Cell, type CellOrder, cellOrder, frontierCell, TOLD } from './cell.ts';
@@ -41,10 +41,10 @@ export async function secfcFrontier(options: PaperOptions): Promise<string> {
 }
 
 /** Runs all orders; cells are in the same sequence. */
-export async function playCells(orders: readonly CellOrder[], options: StudyOptions): Promise<Cell[]> {
+export async function playCells(orders: readonly CellOrder[], options: BatchOptions): Promise<Cell[]> {
   const details = detailsOf(orders);
   const keys = orders.map(({ told, wrong }, i) => sha256(JSON.stringify([details.keys[i], told, wrong])));
-  return await study(frontierCell, orders, { ...options, ...details, keys });
+  return await runBatch(frontierCell, orders, { ...options, ...details, keys });
 }
 
 /** All numbers of missing and wrong answers. */

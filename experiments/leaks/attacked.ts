@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { attackRun } from '../../src/lab/attack/attack-run.ts';
 import type { Finding } from '../../src/lab/attack/finding.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
-import { defineJob } from '../../src/studies/workplace/job.ts';
-import type { RunOrder } from '../../src/studies/study/run-job.ts';
-import { study } from '../../src/studies/study/study.ts';
+import { defineJob } from '../../src/studies/executor/job.ts';
+import type { RunRequest } from '../../src/studies/batch/run-job.ts';
+import { runBatch } from '../../src/studies/batch/batch.ts';
 import { detailsOf } from '../paper/keys.ts';
 import type { PaperOptions } from '../paper/options.ts';
 
@@ -19,7 +19,7 @@ export interface Sections {
   readonly collusion?: object;
 }
 
-interface AttackedOrder extends RunOrder {
+interface AttackedOrder extends RunRequest {
   readonly variant: number;
 }
 
@@ -52,5 +52,5 @@ export function attackAll(all: readonly Sections[], options: PaperOptions): Prom
     const set = Object.entries(sections).map(([section, value]) => `${section}=${JSON.stringify(value)}`);
     return { file: FILE, seed: 1, variant: 0, set };
   });
-  return study(attackedRun, orders, { ...options, ...detailsOf(orders) });
+  return runBatch(attackedRun, orders, { ...options, ...detailsOf(orders) });
 }

@@ -20,8 +20,8 @@ import { fixed } from '../../src/run/report/format.ts';
 import { table } from '../../src/run/report/table.ts';
 import { sha256 } from '../../src/run/tidy/fingerprint.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
-import { study } from '../../src/studies/study/study.ts';
-import { defineJob } from '../../src/studies/workplace/job.ts';
+import { runBatch } from '../../src/studies/batch/batch.ts';
+import { defineJob } from '../../src/studies/executor/job.ts';
 import { type PaperOptions, refuseData } from '../paper/options.ts';
 
 const example = plugin(import.meta.url, { name: 'sums', protocols: [sums as AnyProtocol] });
@@ -142,7 +142,7 @@ export async function attackControls(options: PaperOptions): Promise<string> {
   const { seeds: runs } = options;
   const orders = Object.keys(INSTANCES).map((name): ControlOrder => ({ name, runs }));
   const keys = orders.map(({ name }) => sha256(JSON.stringify(['control-games', name, runs])));
-  const played = await study(controlGames, orders, { ...options, keys });
+  const played = await runBatch(controlGames, orders, { ...options, keys });
   const all = played.flatMap((own, at) => own.map((game) => ({ who: orders[at].name, ...game })));
   const text = ({ advantage, interval: [low, high] }: Tries): string =>
     `${fixed(advantage, 2)} in [${fixed(low, 2)}, ${fixed(high, 2)}]`;

@@ -1,7 +1,7 @@
 /** Whether one broken protocol, or a sound twin, is flagged under one seed, as a job. */
 
 import { CahootsError } from '../../src/core/base/errors.ts';
-import { defineJob } from '../../src/studies/workplace/job.ts';
+import { defineJob } from '../../src/studies/executor/job.ts';
 import { examine } from './examine.ts';
 import { mutants, twins } from './mutants.ts';
 

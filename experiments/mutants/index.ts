@@ -12,8 +12,8 @@ import { wilson } from '../../src/core/math/statistics/proportions.ts';
 import { showCount } from '../../src/cli/progress.ts';
 import { table } from '../../src/run/report/table.ts';
 import { buildOf } from '../../src/run/tidy/code.ts';
-import { Journal } from '../../src/studies/study/journal.ts';
-import { study } from '../../src/studies/study/study.ts';
+import { Journal } from '../../src/studies/batch/journal.ts';
+import { runBatch } from '../../src/studies/batch/batch.ts';
 import { biasTable } from './bias.ts';
 import { type GameOrder, type GameResult, mutantGame } from './game.ts';
 import { type Mutant, mutants, twins } from './mutants.ts';
@@ -47,7 +47,7 @@ async function play(runs: number): Promise<string> {
     values.journal === undefined ? undefined : new Journal(values.journal, buildOf([import.meta.url]));
   const progress = showCount('games');
   try {
-    const results = await study(mutantGame, orders, {
+    const results = await runBatch(mutantGame, orders, {
       threads: count(values.threads),
       keys: orders.map(({ name, seed }) => `${name} ${seed}`),
       journal,

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { CahootsError } from '../../src/core/base/errors.ts';
 import { table } from '../../src/run/report/table.ts';
 import { spread } from '../../src/core/math/statistics/spread.ts';
-import { study } from '../../src/studies/study/study.ts';
+import { runBatch } from '../../src/studies/batch/batch.ts';
 import { type CellOrder, cellRun, type CellRun } from './cell.ts';
 import { detailsOf } from './keys.ts';
 import type { PaperOptions } from './options.ts';
@@ -18,7 +18,7 @@ export async function accuracyTable({ title, settings }: PaperTable, options: Pa
     ALGORITHMS.map(({ name, variant }, row) => ({ name, printed: setting.printed[row], setting, variant })),
   );
   const orders = cells.flatMap(({ setting, variant }) => ordersOf(setting, variant, options));
-  const runs = await study(cellRun, orders, { ...options, ...detailsOf(orders) });
+  const runs = await runBatch(cellRun, orders, { ...options, ...detailsOf(orders) });
   const runsOf = new Map(cells.map((cell, c) => [cell, runs.slice(c * seeds, (c + 1) * seeds)]));
 
   const line = (

@@ -6,11 +6,11 @@ import { CahootsError } from '../../src/core/base/errors.ts';
 import { readNpy } from '../../src/run/data/npy.ts';
 import { run } from '../../src/run/execute/run.ts';
 import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
-import { defineJob, type Surroundings } from '../../src/studies/workplace/job.ts';
-import type { RunOrder } from '../../src/studies/study/run-job.ts';
+import { defineJob, type Surroundings } from '../../src/studies/executor/job.ts';
+import type { RunRequest } from '../../src/studies/batch/run-job.ts';
 import { figuresOfRun, type RunFigures } from '../../src/run/tidy/run-row.ts';
 
-export interface CellOrder extends RunOrder {
+export interface CellOrder extends RunRequest {
   /** 0: the scenario's own protocol; otherwise an index, from 1, into its `compare` list. */
   readonly variant: number;
   /** Which centres define the nearest: those that the mixture was drawn from, those in a file of k x d, or none. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { showCount } from '../../src/cli/progress.ts';
 import { CahootsError } from '../../src/core/base/errors.ts';
 import { buildOf } from '../../src/run/tidy/code.ts';
-import { Journal } from '../../src/studies/study/journal.ts';
+import { Journal } from '../../src/studies/batch/journal.ts';
 import { secfcFrontier } from '../frontier/index.ts';
 import { attackControls } from '../leaks/controls.ts';
 import { protocolAttacks } from '../leaks/protocols.ts';

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { standard } from '../../bin/standard.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 import { Fingerprints } from '../../src/run/tidy/fingerprint.ts';
-import type { Files } from '../../src/studies/workplace/job.ts';
+import type { Files } from '../../src/studies/executor/job.ts';
 
 const plugins = [standard];
 

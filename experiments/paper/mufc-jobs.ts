@@ -11,7 +11,7 @@ import { Random } from '../../src/core/base/random.ts';
 import { run } from '../../src/run/execute/run.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 import { Bus } from '../../src/core/engine/messages/bus.ts';
-import { defineJob } from '../../src/studies/workplace/job.ts';
+import { defineJob } from '../../src/studies/executor/job.ts';
 
 const RUNS = 20;
 

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { CahootsError } from '../../src/core/base/errors.ts';
 import { table } from '../../src/run/report/table.ts';
-import { study } from '../../src/studies/study/study.ts';
+import { runBatch } from '../../src/studies/batch/batch.ts';
 import { detailsOf } from './keys.ts';
 import { DATA, type DataSet, scenarioOf, settingsOf } from './mufc.ts';
 import { type RequestCosts, requestCosts } from './mufc-jobs.ts';
@@ -42,7 +42,7 @@ export async function mufcUnlearning(options: PaperOptions): Promise<string> {
   if (planned[0]?.data !== celltype)
     throw new CahootsError('bad-input', 'expected celltype/ in the folder, got none', { path: '--data' });
   const orders = planned.map(orderOf);
-  const found = await study(requestCosts, orders, { ...options, ...detailsOf(orders) });
+  const found = await runBatch(requestCosts, orders, { ...options, ...detailsOf(orders) });
   const runsOn = (data: DataSet, subjects: readonly Subject[]): Runs =>
     new Map(
       subjects.map((one) => [

@@ -8,7 +8,7 @@ import { table } from '../../src/run/report/table.ts';
 import { valuesOf } from '../../src/run/tidy/figures.ts';
 import { spread } from '../../src/core/math/statistics/spread.ts';
 import { cellRun } from './cell.ts';
-import { study } from '../../src/studies/study/study.ts';
+import { runBatch } from '../../src/studies/batch/batch.ts';
 import { detailsOf } from './keys.ts';
 import { bestLoss } from './mufc-jobs.ts';
 import type { PaperOptions } from './options.ts';
@@ -79,7 +79,7 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
   const whole = found.map(({ data: { clusters }, set, file }) => {
     return { file, set: [...set], clusters, seed: 1, variant: 0 };
   });
-  const best = await study(bestLoss, whole, { ...options, ...detailsOf(whole) });
+  const best = await runBatch(bestLoss, whole, { ...options, ...detailsOf(whole) });
   const orders = found.flatMap(({ set, file }) =>
     ALGORITHMS.flatMap((_, variant) =>
       Array.from({ length: seeds }, (__, i) => ({
@@ -91,7 +91,7 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
       })),
     ),
   );
-  const runs = await study(cellRun, orders, { ...options, ...detailsOf(orders) });
+  const runs = await runBatch(cellRun, orders, { ...options, ...detailsOf(orders) });
   const rows = ALGORITHMS.flatMap((algorithm, variant) => {
     const ours = found.map((_, d) => {
       const first = (d * ALGORITHMS.length + variant) * seeds;

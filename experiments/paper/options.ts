@@ -4,10 +4,10 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CahootsError } from '../../src/core/base/errors.ts';
-import type { Journal } from '../../src/studies/study/journal.ts';
-import type { StudyOptions } from '../../src/studies/study/study.ts';
+import type { Journal } from '../../src/studies/batch/journal.ts';
+import type { BatchOptions } from '../../src/studies/batch/batch.ts';
 
-export interface PaperOptions extends StudyOptions {
+export interface PaperOptions extends BatchOptions {
   readonly seeds: number;
   /** A data folder, instead of data drawn by seed. */
   readonly data: string | undefined;

@@ -9,8 +9,8 @@ import { windowOf } from '../output/figure/window.ts';
 import { registryOf } from '../run/plugin/registry.ts';
 import { FORMATS, tableAs, type Format } from '../run/tidy/format.ts';
 import { type Tables, tablesOfTrace } from '../run/tidy/of-trace.ts';
-import { storyOf } from '../output/story/story.ts';
-import { isSweepFolder } from '../studies/study/sweep-folder.ts';
+import { runRecordOf } from '../output/record/run-record.ts';
+import { isSweepFolder } from '../studies/batch/sweep-folder.ts';
 import type { Action } from './command.ts';
 import type { ExportFlags } from './commands/export.ts';
 import { EXIT } from './exit-codes.ts';
@@ -50,12 +50,12 @@ export const exportCommand: Action<ExportFlags> = {
         makeDirectory(out);
         replaceWhole(path, packets);
       } else {
-        const story = storyOf(file, bytes, registryOf(plugins).faults);
-        ({ problem } = story);
+        const record = runRecordOf(file, bytes, registryOf(plugins).faults);
+        ({ problem } = record);
         const text =
           to === 'perfetto'
-            ? perfettoOf(story)
-            : mermaidOf(story, windowOf(story, round === undefined ? {} : { round }));
+            ? perfettoOf(record)
+            : mermaidOf(record, windowOf(record, round === undefined ? {} : { round }));
         makeDirectory(out);
         replaceWhole(path, text);
       }

@@ -28,17 +28,17 @@ export function logEvents(bus: Bus, level: string, name: (actor: number) => stri
   // If not even stderr can be written to, there is nobody to tell.
   stderr.on('error', () => undefined);
   const log = pino({ level, base: null, timestamp: false }, stderr);
-  for (const [event, [at, words]] of Object.entries(LINES) as [keyof BusEvents, readonly [Level, string]][]) {
+  for (const [kind, [at, words]] of Object.entries(LINES) as [keyof BusEvents, readonly [Level, string]][]) {
     // For a listener to messages, an object is made of each.
     if (!log.isLevelEnabled(at)) continue;
-    bus.on(event, (happening: object) => log[at](shown(happening, name), words));
+    bus.on(kind, (event: object) => log[at](shown(event, name), words));
   }
 }
 
 /** Bytes by their number, actors by name. */
-function shown(happening: object, name: (actor: number) => string): Record<string, unknown> {
+function shown(event: object, name: (actor: number) => string): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(happening).map(([field, value]): [string, unknown] => {
+    Object.entries(event).map(([field, value]): [string, unknown] => {
       if (value instanceof Uint8Array) return [`${field}Bytes`, value.byteLength];
       return [field, ACTORS.has(field) ? name(value as number) : value];
     }),

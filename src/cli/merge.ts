@@ -1,7 +1,7 @@
 /** `cahoots merge`: combines the parts of a sweep. */
 
 import { CahootsError } from '../core/base/errors.ts';
-import { mergeSweeps } from '../studies/study/merge.ts';
+import { mergeSweeps } from '../studies/batch/merge.ts';
 import { counted } from '../run/report/format.ts';
 import type { Action } from './command.ts';
 import type { MergeFlags } from './commands/merge.ts';

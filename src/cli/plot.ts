@@ -83,7 +83,7 @@ async function subjectIn(
     // Only some kinds need to repeat the run.
     const replay = wanted === undefined || wanted.needs === 'replay' || wanted.needs === 'certificate';
     const run = await pageRunOf(file, readTrace(file), { plugins, label: file, folder, replay, signal });
-    return { subject: subjectOf(run), problem: run.story.problem };
+    return { subject: subjectOf(run), problem: run.record.problem };
   }
   if (extname(file) === '.json') return { subject: { title: file, certificate: certificateIn(file) } };
   const rows = (await Promise.all(files.map(tableIn))).flat();

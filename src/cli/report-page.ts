@@ -69,7 +69,7 @@ async function runPage([file, other]: readonly string[], asked: PageAsked): Prom
       await found(file, bytes, asked, `with ${without}`),
       await found(file, trace, asked, `without ${without}`),
     ] as const;
-    return pageWith(pageOfTwo(`${titleOf(runs[0].story)}: with and without ${without}`, runs, text), runs);
+    return pageWith(pageOfTwo(`${titleOf(runs[0].record)}: with and without ${without}`, runs, text), runs);
   }
   if (other === undefined) {
     const run = await found(file, bytes, asked, 'the run');
@@ -78,11 +78,14 @@ async function runPage([file, other]: readonly string[], asked: PageAsked): Prom
   const second = readTrace(other);
   const runs = [await found(file, bytes, asked, file), await found(other, second, asked, other)] as const;
   const parting = partingOf(file, bytes, other, second);
-  return pageWith(pageOfTwo(`${titleOf(runs[0].story)} and ${titleOf(runs[1].story)}`, runs, parting), runs);
+  return pageWith(
+    pageOfTwo(`${titleOf(runs[0].record)} and ${titleOf(runs[1].record)}`, runs, parting),
+    runs,
+  );
 }
 
 function pageWith(page: Parameters<typeof pageText>[0], runs: readonly PageRun[]): Page {
-  return { text: pageText(page), problem: runs.map(({ story }) => story.problem).find(Boolean) };
+  return { text: pageText(page), problem: runs.map(({ record }) => record.problem).find(Boolean) };
 }
 
 function found(file: string, bytes: Uint8Array, asked: PageAsked, label: string): Promise<PageRun> {

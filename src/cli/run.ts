@@ -66,7 +66,7 @@ export const runCommand: Action<RunFlags> = {
         hideProgress?.();
         const found = {
           ...(subject && { run: runRow(subject.under(scenario.seed), result) }),
-          ...report(result.ledger, result, result.chronicle),
+          ...report(result.ledger, result, result.causalGraph),
           ...(certificate && { certificate }),
           ...(centresOf(result) && { centres: centresOf(result) }),
         };

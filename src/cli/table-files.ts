@@ -6,8 +6,8 @@ import { CahootsError } from '../core/base/errors.ts';
 import { readBytes } from '../run/data/file.ts';
 import { readRows } from '../run/tidy/read.ts';
 import type { Row } from '../run/tidy/rows.ts';
-import { resultsAt, rowsIn } from '../studies/study/results.ts';
-import { isSweepFolder } from '../studies/study/sweep-folder.ts';
+import { resultsAt, rowsIn } from '../studies/batch/results.ts';
+import { isSweepFolder } from '../studies/batch/sweep-folder.ts';
 
 /**
  * The rows of a file, or of the runs that a study stored in a folder.

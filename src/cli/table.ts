@@ -10,7 +10,7 @@ import { figuresOf, rangesOf, type RunFigure } from '../run/tidy/figures.ts';
 import { pivot } from '../run/tidy/pivot.ts';
 import { csvOf, type Row } from '../run/tidy/rows.ts';
 import { type Condition, conditionsOf, meets } from '../run/tidy/where.ts';
-import { type Results, resultsAt } from '../studies/study/results.ts';
+import { type Results, resultsAt } from '../studies/batch/results.ts';
 import type { Action, Call } from './command.ts';
 import type { TableFlags } from './commands/table.ts';
 import { EXIT } from './exit-codes.ts';

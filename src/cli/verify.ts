@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
 import { provenanceOf } from '../run/tidy/provenance.ts';
 import { verifyRow } from '../run/tidy/verify.ts';
-import { isJournalOfSweep } from '../studies/study/sweep-folder.ts';
+import { isJournalOfSweep } from '../studies/batch/sweep-folder.ts';
 import type { Action } from './command.ts';
 import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit-codes.ts';

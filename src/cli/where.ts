@@ -1,7 +1,7 @@
 /** Where a command's runs are executed, according to its flags, and where progress is shown. */
 
 import { availableParallelism } from 'node:os';
-import type { StudyOptions } from '../studies/study/study.ts';
+import type { BatchOptions } from '../studies/batch/batch.ts';
 import { type Count, sayOutdated } from './progress.ts';
 import type { WatchedStudy } from './watched-study.ts';
 
@@ -11,7 +11,7 @@ export function whereOf(
     on,
   }: { readonly threads: number | undefined; readonly on: string | undefined },
   progress: Count,
-): StudyOptions {
+): BatchOptions {
   return {
     threads,
     ...(on !== undefined && { on }),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
 import { duration } from '../core/base/units.ts';
 import { version } from '../core/base/package.ts';
-import { work } from '../studies/workplace/nats/worker.ts';
+import { work } from '../studies/executor/nats/worker.ts';
 import type { Action } from './command.ts';
 import type { WorkerFlags } from './commands/worker.ts';
 import { EXIT } from './exit-codes.ts';

@@ -8,7 +8,7 @@ import { buildOf } from '../run/tidy/code.ts';
 import { readInputs } from './inputs.ts';
 import type { Address } from './mesh.ts';
 import { loadTasks } from './pace.ts';
-import { endIn, type PartyEnd, partOf, Seat } from './seat.ts';
+import { endIn, type PartyEnd, partOf, PartyRuntime } from './party-runtime.ts';
 
 export interface AloneOptions {
   /** The file with its inputs, named in errors. */
@@ -41,7 +41,7 @@ export async function playAlone(
   const executor = createPool(1);
   try {
     await loadTasks(executor, protocolNamed({ plugins }, inputs.agreement.protocol).tasks);
-    const seat = new Seat({
+    const runtime = new PartyRuntime({
       part: partOf(inputs, plugins),
       folder: records,
       executor,
@@ -49,15 +49,15 @@ export async function playAlone(
       durable: true,
       build: buildOf(plugins.map(({ module }) => module)),
     });
-    const leave = (): void => seat.leave();
+    const leave = (): void => runtime.leave();
     signal.addEventListener('abort', leave);
-    const port = await seat.listen(address).catch((error: NodeJS.ErrnoException) => {
+    const port = await runtime.listen(address).catch((error: NodeJS.ErrnoException) => {
       const at = `${address.host}:${address.port}`;
       throw new CahootsError('bad-input', `expected ${at} to listen at, got ${error.code}`, { path: name });
     });
     say(`listens at ${address.host}:${port}`);
-    seat.connect(peers);
-    return await endIn(process, seat);
+    runtime.connect(peers);
+    return await endIn(process, runtime);
   } finally {
     await executor.close();
   }

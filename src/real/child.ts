@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { loaderArguments } from '../core/engine/compute/typescript.ts';
-import type { Order, Report } from './orders.ts';
+import type { Command, Report } from './process-messages.ts';
 
 export class Child {
   /** When it has exited: whether by itself, and the last lines that it printed. */
@@ -40,9 +40,9 @@ export class Child {
     return this.#process.pid;
   }
 
-  order(order: Order): void {
+  send(command: Command): void {
     // A process that has exited is noticed elsewhere.
-    if (this.#process.connected) this.#process.send(order, () => undefined);
+    if (this.#process.connected) this.#process.send(command, () => undefined);
   }
 
   kill(): void {

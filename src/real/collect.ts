@@ -7,7 +7,7 @@ import { inputsOf } from '../run/execute/cast.ts';
 import { conclude } from '../run/execute/conclusion.ts';
 import { outcomeOf } from '../run/execute/outcome.ts';
 import type { RunOptions, RunResult } from '../run/execute/run.ts';
-import { Witness } from '../run/execute/witness.ts';
+import { Observer } from '../run/execute/observer.ts';
 import type { Scenario } from '../run/scenario/load.ts';
 import type { Bound } from '../core/engine/clock/bounds.ts';
 import { Bus } from '../core/engine/messages/bus.ts';
@@ -42,8 +42,8 @@ export function collect(scenario: Scenario, folder: string, options: CollectOpti
   const inputs = inputsOf(scenario, protocol);
   const { roles } = scenario.parties;
   const register = new Register();
-  const witness = new Witness(roles, registered(options).faults, register);
-  witness.attach(bus);
+  const observer = new Observer(roles, registered(options).faults, register);
+  observer.attach(bus);
   const writer = new TraceWriter({ roles, scenario: scenario.source, clock: 'wall' }, options.trace);
   writer.attach(bus);
   const ledger = new Ledger(roles, { register });
@@ -74,7 +74,7 @@ export function collect(scenario: Scenario, folder: string, options: CollectOpti
         : 'done';
   const simulated = { ending, endNs, ...(bound !== undefined && { bound }), left };
   const outcome = outcomeOf({ ...simulated, results, ties: 0, awaiting: stalled }, scenario);
-  const over = { scenario, protocol, inputs, outcome, simulated, ledger, witness, faults: undefined };
+  const over = { scenario, protocol, inputs, outcome, simulated, ledger, observer, faults: undefined };
   const { findings, labels } = conclude(over);
   const made = options.made && { made: options.made };
   const hash = aborted ? undefined : writer.end({ ending, endNs, findings, ...made });

@@ -15,7 +15,7 @@ export const FRAME_HEAD_BYTES = 9;
 export const FRAME_KINDS = [
   'hello',
   'message',
-  'asking',
+  'retransmission',
   'ping',
   'pong',
   'ready',
@@ -122,5 +122,5 @@ export class FrameReader {
 }
 
 export function isMessage(kind: FrameKind): boolean {
-  return kind === 'message' || kind === 'asking';
+  return kind === 'message' || kind === 'retransmission';
 }

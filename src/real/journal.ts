@@ -13,16 +13,21 @@ import { CahootsError } from '../core/base/errors.ts';
 import { writeOn, writing } from '../run/data/write.ts';
 import type { Attempt } from '../core/engine/actors/abortion.ts';
 import { plainBytes } from '../core/engine/clock/bounds.ts';
-import type { Envelope } from '../core/engine/actors/envelope.ts';
-import { envelopesOf, type Taken } from '../core/engine/actors/letters.ts';
+import type { DeliveredMessage } from '../core/engine/actors/delivered-message.ts';
+import { messagesOf, type ReceivedMessages } from '../core/engine/actors/received-batch.ts';
 import { type LogEntry, MessageLog } from '../core/engine/actors/message-log.ts';
 import { withoutSeals, withSeals } from './sealed-values.ts';
 import type { AnyMessageType } from '../core/engine/wire/message.ts';
 
-/** Message types are stored by name. */
+/** A received message as stored, with the name of its type; the names of fields are part of the file's format. */
+type KeptMessage = Omit<DeliveredMessage, 'type' | 'wantsReply'> & {
+  readonly type: string;
+  readonly asks: boolean;
+};
+
 type Kept =
-  | Exclude<LogEntry, { readonly taken: Taken }>
-  | { readonly envelopes: readonly (Omit<Envelope, 'type'> & { readonly type: string })[] };
+  | Exclude<LogEntry, { readonly received: ReceivedMessages }>
+  | { readonly envelopes: readonly KeptMessage[] };
 
 type Change =
   | { readonly kind: 'start'; readonly secret: string; readonly epochNs?: number; readonly session: string }
@@ -165,7 +170,7 @@ export class DurableLog extends MessageLog {
     this.#journal = journal;
   }
 
-  override append(taken: Taken): void {
+  override append(taken: ReceivedMessages): void {
     super.append(taken);
     this.#keepLast();
   }
@@ -177,7 +182,7 @@ export class DurableLog extends MessageLog {
     return clockNs;
   }
 
-  override leave(outcome: Attempt<unknown>): readonly Taken[] {
+  override leave(outcome: Attempt<unknown>): readonly ReceivedMessages[] {
     plainBytes(outcome);
     const dropped = super.leave(outcome);
     this.#keepLast();
@@ -191,17 +196,22 @@ export class DurableLog extends MessageLog {
 }
 
 function withNames(entry: LogEntry): Kept {
-  if (!('taken' in entry)) return entry;
-  const envelopes = envelopesOf(entry.taken).map((envelope) => ({ ...envelope, type: envelope.type.name }));
+  if (!('received' in entry)) return entry;
+  const envelopes = messagesOf(entry.received).map(({ type, wantsReply: asks, ...message }) => ({
+    ...message,
+    type: type.name,
+    asks,
+  }));
   return { envelopes };
 }
 
 function withTypes(entry: Kept, types: ReadonlyMap<string, AnyMessageType>): LogEntry {
   if (!('envelopes' in entry)) return entry;
   return {
-    taken: entry.envelopes.map((envelope) => ({
-      ...envelope,
-      type: types.get(envelope.type) as AnyMessageType,
+    received: entry.envelopes.map(({ type, asks: wantsReply, ...message }) => ({
+      ...message,
+      type: types.get(type) as AnyMessageType,
+      wantsReply,
     })),
   };
 }

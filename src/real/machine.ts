@@ -19,7 +19,7 @@ import { Child } from './child.ts';
 import { collect, type RealResult } from './collect.ts';
 import { type PartyInputs, splitInputs, writeParts } from './inputs.ts';
 import type { Address } from './mesh.ts';
-import type { Report } from './orders.ts';
+import type { Report } from './process-messages.ts';
 import type { Place } from './places.ts';
 
 export interface RealOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'made' | 'bus' | 'signal'> {
@@ -85,28 +85,28 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
   const plugins = placesOf(options.plugins);
   const build = buildOf(plugins.map(({ module }) => module));
   const files = writeParts(folder, parts);
-  const seats = parts.map(({ name }, at) => ({ name, inputs: files[at] }));
+  const parties = parts.map(({ name }, at) => ({ name, inputs: files[at] }));
   const records = join(folder, 'records');
   let bound: Bound | undefined;
   const addresses = new Map<string, Address>();
   const children = new Set<Child>();
   let problem: Error | undefined;
   const leave = (): void => {
-    for (const child of children) child.order({ kind: 'leave' });
+    for (const child of children) child.send({ kind: 'stop' });
   };
   const callAll = (those: Iterable<Child>): void => {
-    for (const child of those) child.order({ kind: 'call', addresses: [...addresses] });
+    for (const child of those) child.send({ kind: 'connect', addresses: [...addresses] });
   };
 
   /** Follows a party through its lives. */
-  const look = async ({ name, inputs }: (typeof seats)[number]): Promise<void> => {
+  const look = async ({ name, inputs }: (typeof parties)[number]): Promise<void> => {
     const { host, inside } = places?.get(name) ?? HERE;
     for (let life = 1; ; life++) {
       let isOver = false;
       const child = new Child((report: Report) => {
         if (report.kind === 'listening') {
           addresses.set(name, { host, port: report.port });
-          if (addresses.size === seats.length) callAll(life === 1 ? children : [child]);
+          if (addresses.size === parties.length) callAll(life === 1 ? children : [child]);
         } else if (report.kind === 'begun') onProcess?.(name, child.pid ?? 0, life);
         else {
           isOver = true;
@@ -120,8 +120,8 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
       }, inside);
       children.add(child);
       const address = { host, port: addresses.get(name)?.port ?? 0 };
-      child.order({
-        kind: 'sit',
+      child.send({
+        kind: 'start',
         inputs,
         folder: records,
         plugins,
@@ -130,7 +130,7 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
         durable,
         address,
       });
-      if (signal?.aborted === true) child.order({ kind: 'leave' });
+      if (signal?.aborted === true) child.send({ kind: 'stop' });
       const { code, said } = await child.gone;
       children.delete(child);
       if (isOver || signal?.aborted === true) return;
@@ -150,7 +150,7 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
   const limitNs = scenario.limits.timeNs;
   const late = setTimeout(stop, Math.min(2 ** 31 - 1, limitNs / 1e6 + 2 * PATIENCE_MS));
   try {
-    await Promise.all(seats.map(look));
+    await Promise.all(parties.map(look));
   } finally {
     clearTimeout(late);
     signal?.removeEventListener('abort', stop);

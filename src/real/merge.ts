@@ -5,7 +5,7 @@
  */
 
 import { type Bus, type BusEvents, NO_MESSAGE } from '../core/engine/messages/bus.ts';
-import { shown } from '../core/engine/messages/spoken.ts';
+import { shown } from '../core/engine/messages/payload-view.ts';
 import type { Entry } from '../run/trace/record.ts';
 import type { LifeRecord } from './records.ts';
 

@@ -6,7 +6,7 @@ import type { Bus } from '../core/engine/messages/bus.ts';
 import { DIGESTS } from '../core/engine/messages/digest.ts';
 import type { Directory } from '../core/engine/messages/directory.ts';
 import type { Effect } from '../core/engine/actors/effects.ts';
-import { shown } from '../core/engine/messages/spoken.ts';
+import { shown } from '../core/engine/messages/payload-view.ts';
 import type { Process } from '../core/engine/actors/process.ts';
 import {
   type AnyMessageType,
@@ -17,14 +17,14 @@ import {
 import { FRAME_HEAD_BYTES } from './frame.ts';
 
 /** Transports messages. */
-export interface Carrier {
+export interface MessageSender {
   /**
    * Returns false if the party cannot be reached: the message is lost.
    * @param left called when it no longer waits in this process
    */
   send(
     to: number,
-    kind: 'message' | 'asking',
+    kind: 'message' | 'retransmission',
     number: number,
     payload: Uint8Array,
     left: () => void,
@@ -40,13 +40,13 @@ export interface OutgoingOptions {
   readonly packsResidues: boolean;
   readonly bus: Bus;
   readonly bounds: Bounds;
-  readonly carrier: Carrier;
+  readonly sender: MessageSender;
   readonly nowNs: () => number;
 }
 
-interface Departure {
+interface QueuedMessage {
   readonly to: number;
-  readonly asks: boolean;
+  readonly wantsReply: boolean;
   readonly id: number;
   readonly payload: Uint8Array;
 }
@@ -57,7 +57,7 @@ const LIFE_MESSAGES = 2 ** 20;
 export class Outgoing {
   readonly #options: OutgoingOptions;
   readonly #sentAs: ReadonlyMap<AnyMessageType, AnyMessageType>;
-  #departures: Departure[] = [];
+  #queue: QueuedMessage[] = [];
   #sent = 0;
 
   constructor(options: OutgoingOptions) {
@@ -70,7 +70,7 @@ export class Outgoing {
   send(
     process: Process,
     { to, type, body }: Omit<Extract<Effect, { kind: 'send' }>, 'kind'>,
-    asks: boolean,
+    wantsReply: boolean,
   ): void {
     const { bus, bounds, directory, id: from, nowNs } = this.#options;
     const sentAs = this.#sentAs.get(type);
@@ -86,20 +86,24 @@ export class Outgoing {
       if (!bounds.send()) return;
       const id = this.#nextId();
       bus.sent(nowNs(), id, from, receiver, type.name, size, wireBytes, elements, digest, shown(payload));
-      this.#departures.push({ to: receiver, asks, id, payload });
+      this.#queue.push({ to: receiver, wantsReply, id, payload });
     }
   }
 
   /** Sends the recorded messages, in order. */
-  letOut(): void {
-    const { bus, bounds, carrier, nowNs } = this.#options;
-    const departures = this.#departures;
-    this.#departures = [];
-    for (const { to, asks, id, payload } of departures) {
+  flush(): void {
+    const { bus, bounds, sender: carrier, nowNs } = this.#options;
+    const departures = this.#queue;
+    this.#queue = [];
+    for (const { to, wantsReply, id, payload } of departures) {
       const size = payload.byteLength;
-      if (carrier.send(to, asks ? 'asking' : 'message', id, payload, () => bounds.arrive(size))) {
+      if (
+        carrier.send(to, wantsReply ? 'retransmission' : 'message', id, payload, () =>
+          bounds.leaveTransit(size),
+        )
+      ) {
         // A message counts as in transit while it waits for a connection slower than its party.
-        bounds.depart(size);
+        bounds.enterTransit(size);
         continue;
       }
       const wireBytes = payload.byteLength + FRAME_HEAD_BYTES;

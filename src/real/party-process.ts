@@ -9,21 +9,21 @@ import { createPool } from '../core/engine/compute/pool.ts';
 import { pluginsAt } from '../run/plugin/modules.ts';
 import { protocolNamed } from '../run/plugin/registry.ts';
 import { readInputs } from './inputs.ts';
-import type { Order, Report } from './orders.ts';
+import type { Command, Report } from './process-messages.ts';
 import { loadTasks } from './pace.ts';
-import { endIn, partOf, Seat } from './seat.ts';
+import { endIn, partOf, PartyRuntime } from './party-runtime.ts';
 
-let seat: Seat | undefined;
+let runtime: PartyRuntime | undefined;
 
-async function obey(order: Order): Promise<void> {
-  if (order.kind === 'call') return seat?.connect(new Map(order.addresses));
-  if (order.kind === 'leave') return seat?.leave();
-  const { inputs, folder, plugins, build, patienceMs, durable, address } = order;
+async function execute(command: Command): Promise<void> {
+  if (command.kind === 'connect') return runtime?.connect(new Map(command.addresses));
+  if (command.kind === 'stop') return runtime?.leave();
+  const { inputs, folder, plugins, build, patienceMs, durable, address } = command;
   const executor = createPool(1);
   const given = readInputs(readFileSync(inputs), inputs);
   const known = await pluginsAt(plugins);
   await loadTasks(executor, protocolNamed({ plugins: known }, given.agreement.protocol).tasks);
-  seat = new Seat({
+  runtime = new PartyRuntime({
     part: partOf(given, known),
     folder,
     build,
@@ -32,8 +32,8 @@ async function obey(order: Order): Promise<void> {
     executor,
     onBegin: () => report({ kind: 'begun' }),
   });
-  report({ kind: 'listening', port: await seat.listen(address) });
-  const end = await endIn(process, seat);
+  report({ kind: 'listening', port: await runtime.listen(address) });
+  const end = await endIn(process, runtime);
   await executor.close();
   report({ kind: 'ended', end });
   process.disconnect();
@@ -43,8 +43,8 @@ function report(what: Report): void {
   process.send?.(what);
 }
 
-process.on('message', (order: Order) => {
-  obey(order).catch((error: unknown) => {
+process.on('message', (command: Command) => {
+  execute(command).catch((error: unknown) => {
     if (!(error instanceof CahootsError)) throw error;
     report({ kind: 'wrong', message: error.message });
     process.disconnect();

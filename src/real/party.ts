@@ -8,16 +8,16 @@
 import { Random } from '../core/base/random.ts';
 import type { Executor } from '../core/engine/compute/executor.ts';
 import type { Behaviour, Effect } from '../core/engine/actors/effects.ts';
-import { Asking } from '../core/engine/actors/asking.ts';
+import { Retransmission } from '../core/engine/actors/retransmission.ts';
 import { type Bound, Bounds } from '../core/engine/clock/bounds.ts';
 import type { Bus } from '../core/engine/messages/bus.ts';
-import { Conversation, DONE } from '../core/engine/actors/conversation.ts';
-import { Correspondence } from '../core/engine/actors/correspondence.ts';
+import { MessageExchange, DONE } from '../core/engine/actors/message-exchange.ts';
+import { RetransmissionBuffer } from '../core/engine/actors/retransmission-buffer.ts';
 import type { Directory } from '../core/engine/messages/directory.ts';
 import { Interpreter } from '../core/engine/actors/interpreter.ts';
-import type { Taken } from '../core/engine/actors/letters.ts';
+import type { ReceivedMessages } from '../core/engine/actors/received-batch.ts';
 import { type PendingReceive, Process } from '../core/engine/actors/process.ts';
-import { shown } from '../core/engine/messages/spoken.ts';
+import { shown } from '../core/engine/messages/payload-view.ts';
 import type { Self } from '../core/engine/actors/actor.ts';
 import { Arena } from '../core/engine/wire/bytes.ts';
 import { type AnyMessageType, readMessage } from '../core/engine/wire/message.ts';
@@ -25,7 +25,7 @@ import { monotonicNs, Timer } from './clock.ts';
 import { type Frame, FRAME_HEAD_BYTES } from './frame.ts';
 import type { Terms } from './inputs.ts';
 import { DurableLog, type Journal } from './journal.ts';
-import { type Carrier, Outgoing } from './outgoing.ts';
+import { type MessageSender, Outgoing } from './outgoing.ts';
 import type { Pace } from './pace.ts';
 
 export interface PartyOptions {
@@ -34,11 +34,11 @@ export interface PartyOptions {
   readonly id: number;
   /** Its behaviour, given its self. */
   readonly behaviour: (self: Self) => Behaviour;
-  readonly asksAgainNs?: number | undefined;
+  readonly retransmitAfterNs?: number | undefined;
   readonly messages: readonly AnyMessageType[];
   readonly executor: Executor;
   readonly journal: Journal;
-  readonly carrier: Carrier;
+  readonly sender: MessageSender;
   readonly bus: Bus;
   /** Absent: no minimum duration. */
   readonly pace?: Pace | undefined;
@@ -53,7 +53,7 @@ const NO_BYTES = new Uint8Array();
 export class Party {
   readonly #options: PartyOptions;
   readonly #bounds: Bounds;
-  readonly #conversation: Conversation;
+  readonly #exchange: MessageExchange;
   readonly #interpreter: Interpreter;
   readonly #process: Process;
   readonly #arena = new Arena();
@@ -69,7 +69,7 @@ export class Party {
   #isBusy = false;
 
   constructor(options: PartyOptions) {
-    const { agreement, directory, id, journal, bus, messages, asksAgainNs } = options;
+    const { agreement, directory, id, journal, bus, messages, retransmitAfterNs } = options;
     this.#options = options;
     this.#epochNs = journal.epochNs ?? Number.POSITIVE_INFINITY;
     this.#bounds = new Bounds(agreement.limits);
@@ -86,9 +86,12 @@ export class Party {
       nowNs: () => this.nowNs,
       happened: () => undefined,
       reserve: () => this.#order++,
-      send: (process: Process, message: Omit<Extract<Effect, { kind: 'send' }>, 'kind'>, asks: boolean) =>
-        this.#outgoing.send(process, message, asks),
-      resume: (process: Process, taken: Taken) => this.#interpreter.took(process, taken),
+      send: (
+        process: Process,
+        message: Omit<Extract<Effect, { kind: 'send' }>, 'kind'>,
+        wantsReply: boolean,
+      ) => this.#outgoing.send(process, message, wantsReply),
+      resume: (process: Process, received: ReceivedMessages) => this.#interpreter.received(process, received),
       refuse: (message: number, by: number, reason: string) =>
         void bus.emit('refused', { timeNs: this.nowNs, id: message, by, reason }),
       sleep: (process: Process, ns: number) =>
@@ -99,15 +102,15 @@ export class Party {
         void this.#compute(process, effect),
       finished: () => undefined,
     };
-    this.#conversation = new Conversation(host, bounds);
-    const conversation = this.#conversation;
-    const asking = new Asking({
-      conversation,
+    this.#exchange = new MessageExchange(host, bounds);
+    const exchange = this.#exchange;
+    const retransmission = new Retransmission({
+      exchange,
       processes: { save: (_, value) => journal.save(value) },
       schedule: { addDeadline: (process, wait) => this.#addDeadline(process, wait) },
       bounds,
     });
-    this.#interpreter = new Interpreter(host, { bus, asking, conversation, bounds });
+    this.#interpreter = new Interpreter(host, { bus, retransmission, exchange, bounds });
     const { index } = directory.place(id);
     const name = directory.name(id);
     const { life, saved, secret } = journal;
@@ -115,11 +118,13 @@ export class Party {
     // The same in all lives if it repeats the same steps; otherwise nothing that was drawn before is drawn
     // again.
     const random =
-      life === 1 || asksAgainNs !== undefined ? streams.scope(name) : streams.scope(name, `life ${life}`);
+      life === 1 || retransmitAfterNs !== undefined
+        ? streams.scope(name)
+        : streams.scope(name, `life ${life}`);
     const self: Self = { name, index, random, ...(saved !== undefined && { saved }) };
     const process = new Process(id, name, Infinity, options.behaviour(self), agreement.mailboxBytes);
-    if (asksAgainNs !== undefined) {
-      process.correspondence = new Correspondence(asksAgainNs);
+    if (retransmitAfterNs !== undefined) {
+      process.retransmissionBuffer = new RetransmissionBuffer(retransmitAfterNs);
       process.log = new DurableLog(journal);
       process.log.rewind();
       process.recovering = life > 1;
@@ -163,18 +168,18 @@ export class Party {
       );
       if (!this.#admits()) return;
       const name = directory.name(from);
-      const asks = kind === 'asking';
+      const wantsReply = kind === 'retransmission';
       if (process.finished) {
         this.#refuse(id, DONE);
-        if (asks) this.#conversation.sayAgain(process, name, false);
+        if (wantsReply) this.#exchange.retransmit(process, name, false);
         return;
       }
       if (payload === undefined || size > agreement.messageBytes) return this.#refuse(id, 'too large');
       const message = readMessage(payload, this.#types, this.#arena);
       if ('malformed' in message) return this.#refuse(id, `malformed: ${message.malformed}`);
       const { type, body } = message;
-      const envelope = { id, sender: from, from: name, type, body, bytes: size, digest, asks };
-      this.#conversation.take(process, envelope);
+      const envelope = { id, sender: from, from: name, type, body, bytes: size, digest, wantsReply };
+      this.#exchange.receive(process, envelope);
     });
   }
 
@@ -204,7 +209,7 @@ export class Party {
     what();
     this.#isBusy = false;
     this.#options.record();
-    this.#outgoing.letOut();
+    this.#outgoing.flush();
     if (this.#bounds.reached !== undefined) this.#end(this.#bounds.reached);
     else if (this.#process.finished) this.#end(undefined);
   }

@@ -48,10 +48,10 @@ async function played(name: string) {
         : [],
     );
   for (const sent of types.values()) expect(sent.wireBytes).toBe(wire[sent.type as keyof typeof wire]);
-  const links = result.chronicle?.links.loads(result.endNs) ?? [];
+  const links = result.causalGraph?.links.loads(result.endNs) ?? [];
   const link = (actor: string, direction: string) =>
     links.find((one) => one.actor === actor && one.direction === direction);
-  const path = waitedFor((result.chronicle && criticalPath(result.chronicle)) ?? []);
+  const path = waitedFor((result.causalGraph && criticalPath(result.causalGraph)) ?? []);
   return { ...result, ends: result.ledger.ends(result.endNs), delivered, link, path };
 }
 

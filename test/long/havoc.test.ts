@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planSweep } from '../../src/studies/study/sweep-plan.ts';
+import { planSweep } from '../../src/studies/batch/sweep-plan.ts';
 import { havoc, type Start } from '../support/havoc.ts';
 import { runsOr, say, SEED } from '../support/long.ts';
 import { hasServer } from '../support/nats-server.ts';

@@ -281,7 +281,7 @@ describe.each(interpreters)('$name', ({ plays }) => {
   });
 
   test('who asks again comes back to where it was, and is answered twice with the same', async () => {
-    const again = { asksAgainNs: 100 * MS };
+    const again = { retransmitAfterNs: 100 * MS };
     const server = actor(
       'server',
       function* () {

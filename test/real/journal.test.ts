@@ -4,15 +4,15 @@ import { mkdirSync, readFileSync, rmdirSync, statSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DurableLog, Journal } from '../../src/real/journal.ts';
-import type { Envelope } from '../../src/core/engine/actors/envelope.ts';
-import { envelopesOf } from '../../src/core/engine/actors/letters.ts';
+import type { DeliveredMessage } from '../../src/core/engine/actors/delivered-message.ts';
+import { messagesOf } from '../../src/core/engine/actors/received-batch.ts';
 import { Note, Vector } from '../support/cast.ts';
 import { inFolder, SESSION } from '../support/real-casts.ts';
 
 const open = (folder: string, session = SESSION): Journal =>
   new Journal({ file: join(folder, 'a.journal'), types: [Note, Vector], session });
 
-const envelope = (value: number): Envelope => ({
+const envelope = (value: number): DeliveredMessage => ({
   id: value,
   sender: 1,
   from: 'b',
@@ -20,7 +20,7 @@ const envelope = (value: number): Envelope => ({
   body: { value },
   bytes: 7,
   digest: value,
-  asks: false,
+  wantsReply: false,
 });
 
 /** What a log gives to another life. */
@@ -29,7 +29,7 @@ function replayed(journal: Journal): unknown[] {
   log.rewind();
   const given: unknown[] = [];
   for (let next = log.next(); next !== undefined; next = log.next())
-    given.push(envelopesOf(next).map(({ body }) => body));
+    given.push(messagesOf(next).map(({ body }) => body));
   return given;
 }
 

@@ -8,7 +8,7 @@ import { reportText } from '../../src/run/report/text.ts';
 import type { Sink } from '../../src/run/trace/writer.ts';
 import { collect } from '../../src/real/collect.ts';
 import { splitInputs } from '../../src/real/inputs.ts';
-import { partOf } from '../../src/real/seat.ts';
+import { partOf } from '../../src/real/party-runtime.ts';
 import { inputsOf } from '../../src/run/execute/cast.ts';
 import { run } from '../../src/run/execute/run.ts';
 import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';

@@ -37,8 +37,8 @@ function merged(lives: readonly LifeRecord[]) {
   const bus = new Bus();
   const log: string[] = [];
   for (const kind of KINDS)
-    bus.on(kind, (happening: { timeNs: number; id?: number }) =>
-      log.push([kind, happening.id ?? '', happening.timeNs].join(' ').replace('  ', ' ')),
+    bus.on(kind, (event: { timeNs: number; id?: number }) =>
+      log.push([kind, event.id ?? '', event.timeNs].join(' ').replace('  ', ' ')),
     );
   return { log, ...merge(lives, bus) };
 }

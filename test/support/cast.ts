@@ -75,7 +75,7 @@ export async function play(
 ): Promise<Played> {
   const log: Logged[] = [];
   for (const kind of KINDS) {
-    bus.on(kind, (happening: BusEvents[typeof kind]) => log.push({ kind, ...happening } as Logged));
+    bus.on(kind, (event: BusEvents[typeof kind]) => log.push({ kind, ...event } as Logged));
   }
   const result = await simulate({
     roles,
@@ -90,8 +90,8 @@ export async function play(
     result,
     log,
     of: <K extends keyof BusEvents>(kind: K) =>
-      log.flatMap(({ kind: logged, ...happening }) =>
-        logged === kind ? [happening as unknown as BusEvents[K]] : [],
+      log.flatMap(({ kind: logged, ...event }) =>
+        logged === kind ? [event as unknown as BusEvents[K]] : [],
       ),
   };
 }

@@ -47,15 +47,15 @@ function addend(index: number): number {
   return 2 ** index;
 }
 
-const asksAgainNs = ({ session }: Agreed): number => withinTimeout(session.timeoutNs);
+const retransmitAfterNs = ({ session }: Agreed): number => withinTimeout(session.timeoutNs);
 
 export const oneSum = protocol<Parameters, Agreed>({
   name: 'one-sum',
   summary: 'one sum in secret',
   parameters,
   roles: {
-    server: role({ parties: 'one', play: server, asksAgainNs }),
-    client: role({ parties: 'many', play: client, asksAgainNs }),
+    server: role({ parties: 'one', play: server, retransmitAfterNs }),
+    client: role({ parties: 'many', play: client, retransmitAfterNs }),
   },
   reports: 'server',
   messages: [],

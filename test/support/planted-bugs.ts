@@ -156,7 +156,7 @@ const waitsForEver = twisting(secfc, 'server', () => (effect) => {
 });
 
 /** What was lost is not asked for again. */
-const asksOnce = withRole(secfc, 'server', ({ asksAgainNs: _none, ...role }) => role as AnyRole);
+const asksOnce = withRole(secfc, 'server', ({ retransmitAfterNs: _none, ...role }) => role as AnyRole);
 
 function withRole(protocol: AnyProtocol, name: string, change: (role: AnyRole) => AnyRole): AnyProtocol {
   return { ...protocol, roles: { ...protocol.roles, [name]: change(protocol.roles[name] as AnyRole) } };

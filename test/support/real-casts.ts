@@ -9,7 +9,7 @@ import { certify } from '../../src/real/certificates.ts';
 import type { Terms } from '../../src/real/inputs.ts';
 import { merge, type Merged } from '../../src/real/merge.ts';
 import { type LifeRecord, readRecords } from '../../src/real/records.ts';
-import { type Part, type PartyEnd, Seat } from '../../src/real/seat.ts';
+import { type Part, type PartyEnd, PartyRuntime } from '../../src/real/party-runtime.ts';
 import type { Role } from '../../src/core/engine/actors/actor.ts';
 import type { Limits } from '../../src/core/engine/clock/bounds.ts';
 import { Bus, type BusEvents } from '../../src/core/engine/messages/bus.ts';
@@ -70,13 +70,13 @@ export async function partsOf(roles: readonly Role[], play: RealPlay = {}): Prom
   const names = Array.from({ length: directory.size }, (_, id) => directory.name(id));
   const identities = play.secure === true ? await certify(names) : undefined;
   return names.map((name, id) => {
-    const { behaviour, asksAgainNs } = roles[directory.rolePlace(id)];
+    const { behaviour, retransmitAfterNs } = roles[directory.rolePlace(id)];
     return {
       name,
       agreement: termsOf(roles, play),
       session: SESSION,
       behaviour,
-      asksAgainNs,
+      retransmitAfterNs,
       messages: play.messages ?? [Note, Other, Vector],
       identity: identities?.get(name),
     };
@@ -88,8 +88,8 @@ export function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   return use(folder).finally(() => rmSync(folder, { recursive: true, force: true }));
 }
 
-export function seatOf(part: Part, folder: string, build = BUILD, patienceMs = PATIENCE_MS): Seat {
-  return new Seat({ part, folder, executor: polite, patienceMs, build });
+export function seatOf(part: Part, folder: string, build = BUILD, patienceMs = PATIENCE_MS): PartyRuntime {
+  return new PartyRuntime({ part, folder, executor: polite, patienceMs, build });
 }
 
 /** Plays a cast to its end over loopback. */
@@ -127,12 +127,12 @@ export async function playReal(roles: readonly Role[], options: RealPlay = {}): 
 /** What the records in a folder tell together. */
 export function readAll(folder: string, roles: readonly Role[]): Omit<RealPlayed, 'ends'> {
   const bus = new Bus();
-  const log: { readonly kind: string; readonly happening: unknown }[] = [];
-  for (const kind of KINDS) bus.on(kind, (happening: unknown) => log.push({ kind, happening }));
+  const log: { readonly kind: string; readonly event: unknown }[] = [];
+  for (const kind of KINDS) bus.on(kind, (event: unknown) => log.push({ kind, event }));
   const { lives, clockErrorNs } = readRecords(folder, termsOf(roles).roles);
   const merged = merge(lives, bus);
   const of = <K extends keyof BusEvents>(kind: K): BusEvents[K][] =>
-    log.flatMap((logged) => (logged.kind === kind ? [logged.happening as BusEvents[K]] : []));
+    log.flatMap((logged) => (logged.kind === kind ? [logged.event as BusEvents[K]] : []));
   const directory = new Directory(roles);
   const results = new Map(
     of('finished').flatMap(({ actor, result }): [string, unknown][] => {

@@ -38,7 +38,7 @@ export async function reported(
   const chunks: Buffer[] = [];
   const trace = (bytes: Uint8Array): number => chunks.push(Buffer.from(bytes));
   const result = await run(scenario, { plugins, trace, timing: true, ...options });
-  return { result, live: report(result.ledger, result, result.chronicle), trace: Buffer.concat(chunks) };
+  return { result, live: report(result.ledger, result, result.causalGraph), trace: Buffer.concat(chunks) };
 }
 
 /** As `cahoots report` does it. */

@@ -91,7 +91,7 @@ export class History {
     this.#happened = Object.fromEntries(KINDS.map((kind) => [kind, []])) as never;
     for (const kind of KINDS) {
       const kept: unknown[] = this.#happened[kind];
-      bus.on(kind, (happening: unknown) => kept.push(happening));
+      bus.on(kind, (event: unknown) => kept.push(event));
     }
   }
 

@@ -7,7 +7,7 @@ import { reloadScenario } from '../../src/run/scenario/load.ts';
 import { Bus } from '../../src/core/engine/messages/bus.ts';
 import type { RoleSize } from '../../src/core/engine/messages/directory.ts';
 import type { Rule } from '../../src/core/engine/network/rule.ts';
-import { Chronicle } from '../../src/run/timing/chronicle.ts';
+import { CausalGraph } from '../../src/run/timing/causal-graph.ts';
 import { plugins } from './plugins.ts';
 import { registryOf } from '../../src/run/plugin/registry.ts';
 
@@ -74,7 +74,7 @@ export const ROLES: readonly RoleSize[] = [
 
 export interface Timed {
   readonly result: RunResult;
-  readonly chronicle: Chronicle;
+  readonly causalGraph: CausalGraph;
   /** From whom messages came to each actor, in order of time. */
   readonly order: readonly (readonly number[])[];
 }
@@ -82,12 +82,12 @@ export interface Timed {
 export async function timed(source: unknown, rules: readonly Rule[] = []): Promise<Timed> {
   const scenario = reloadScenario(source, 'random.yaml', '.', { plugins });
   const { faults } = registryOf(plugins);
-  const chronicle = new Chronicle(conditionsOf(source, scenario.parties, faults), ROLES, true);
+  const causalGraph = new CausalGraph(conditionsOf(source, scenario.parties, faults), ROLES, true);
   const bus = new Bus();
   const order: number[][] = Array.from({ length: 1 + CLIENTS }, () => []);
   bus.on('delivered', ({ from, to }) => order[to].push(from));
-  chronicle.attach(bus);
+  causalGraph.attach(bus);
   const result = await run(scenario, { plugins, bus, rules });
-  chronicle.end();
-  return { result, chronicle, order };
+  causalGraph.end();
+  return { result, causalGraph, order };
 }

@@ -2,14 +2,14 @@
 
 import { run, type RunResult } from '../../src/run/execute/run.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
-import { type Story, storyOf } from '../../src/output/story/story.ts';
+import { type RunRecord, runRecordOf } from '../../src/output/record/run-record.ts';
 import { KINDS } from '../../src/run/fault/kinds.ts';
 import { plugins } from './plugins.ts';
 
 export interface Traced {
   readonly bytes: Uint8Array;
   readonly result: RunResult;
-  readonly story: Story;
+  readonly record: RunRecord;
 }
 
 /** @param file of a scenario in the repository */
@@ -18,5 +18,5 @@ export async function traced(file: string, set: readonly string[] = []): Promise
   const trace = (chunk: Uint8Array): void => void chunks.push(Uint8Array.from(chunk));
   const result = await run(loadScenario(file, { plugins, set }), { plugins, trace });
   const bytes = Buffer.concat(chunks);
-  return { bytes, result, story: storyOf(file, bytes, KINDS) };
+  return { bytes, result, record: runRecordOf(file, bytes, KINDS) };
 }

@@ -11,8 +11,8 @@ import { table } from '../../../src/run/report/table.ts';
 import { sha256 } from '../../../src/run/tidy/fingerprint.ts';
 import { binomialQuantile } from '../../../src/core/math/statistics/binomial.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
-import { study } from '../../../src/studies/study/study.ts';
-import { defineJob } from '../../../src/studies/workplace/job.ts';
+import { runBatch } from '../../../src/studies/batch/batch.ts';
+import { defineJob } from '../../../src/studies/executor/job.ts';
 import { detailsOf } from '../keys.ts';
 import { type PaperOptions, refuseElsewhere, scenarioFile } from '../options.ts';
 import { thinned } from './thinned.ts';
@@ -104,7 +104,7 @@ export async function feddpAudits(options: PaperOptions): Promise<string> {
   );
   const details = detailsOf(orders);
   const keys = orders.map(({ audit, share }, i) => sha256(JSON.stringify([details.keys[i], audit, share])));
-  const runs = await study(auditRun, orders, { ...options, ...details, keys });
+  const runs = await runBatch(auditRun, orders, { ...options, ...details, keys });
   const rows = cells.map(({ what, noise }, c) => {
     const own = runs.slice(c * seeds, (c + 1) * seeds);
     const shown = own.map((run) => run.shown);

@@ -2,7 +2,7 @@
 
 import { sha256 } from '../../../src/run/tidy/fingerprint.ts';
 import { spread } from '../../../src/core/math/statistics/spread.ts';
-import { study } from '../../../src/studies/study/study.ts';
+import { runBatch } from '../../../src/studies/batch/batch.ts';
 import { detailsOf } from '../keys.ts';
 import type { PaperOptions } from '../options.ts';
 import { type PrivateOrder, privateRun, type PrivateRun } from './job.ts';
@@ -19,7 +19,7 @@ export async function runCells(cells: readonly Cell[], options: PaperOptions): P
   const keys = orders.map(({ epsilon, shares, server }, i) =>
     sha256(JSON.stringify([details.keys[i], epsilon, shares, server])),
   );
-  const runs = await study(privateRun, orders, { ...options, ...details, keys });
+  const runs = await runBatch(privateRun, orders, { ...options, ...details, keys });
   return cells.map((_, c) => runs.filter((_run, at) => at % cells.length === c));
 }
 

@@ -6,7 +6,7 @@ import type { Elbow, FeddpOutcome } from '../../../actors/feddp/elbow.ts';
 import { feddp } from '../../../bin/standard.ts';
 import { run } from '../../../src/run/execute/run.ts';
 import { loadScenario, type Scenario } from '../../../src/run/scenario/load.ts';
-import { defineJob, type Surroundings } from '../../../src/studies/workplace/job.ts';
+import { defineJob, type Surroundings } from '../../../src/studies/executor/job.ts';
 import { optimalCost, type OwnPoints, ownPoints } from './own-points.ts';
 
 /** Epsilon of each of FedDP's releases, in proportion. */

@@ -42,7 +42,7 @@ export type Role<A = unknown> = Played<A> & {
    * same random streams up to where it was, from what it had saved and received. So it must be a function of
    * what it is given, saves and receives, and must not modify messages. Absent: nothing is repeated.
    */
-  asksAgainNs?(agreed: A): number;
+  retransmitAfterNs?(agreed: A): number;
 };
 
 type Played<A> =

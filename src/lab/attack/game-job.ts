@@ -3,7 +3,7 @@
 import { reloadScenario, type Scenario } from '../../run/scenario/load.ts';
 import { blaming } from '../../run/plugin/blame.ts';
 import { protocolNamed } from '../../run/plugin/registry.ts';
-import { defineJob, type Surroundings } from '../../studies/workplace/job.ts';
+import { defineJob, type Surroundings } from '../../studies/executor/job.ts';
 import type { Coalition } from './coalitions.ts';
 import { deciding, playRound, type Told } from './game.ts';
 

@@ -3,8 +3,8 @@
 import { sha256 } from '../../run/tidy/fingerprint.ts';
 import type { Plugged } from '../../run/plugin/registry.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
-import { study, type StudyOptions } from '../../studies/study/study.ts';
-import type { Files } from '../../studies/workplace/job.ts';
+import { runBatch, type BatchOptions } from '../../studies/batch/batch.ts';
+import type { Files } from '../../studies/executor/job.ts';
 import { membersOf, type Plan } from './certificate.ts';
 import { type Coalition, describe } from './coalitions.ts';
 import { deciding, type Game, gamesOf } from './game.ts';
@@ -13,7 +13,7 @@ import { gameRound, type RoundOrder } from './game-job.ts';
 /** A game, and the kind of coalition that played it. */
 export type GameRow = Game & { readonly coalition: string };
 
-export interface GamesOptions extends StudyOptions, Plugged {
+export interface GamesOptions extends BatchOptions, Plugged {
   /** Per game, with as many controls. */
   readonly runs: number;
   /** Where the scenario comes from; see {@link RoundOrder}. */
@@ -51,7 +51,7 @@ export async function playGames(
       round,
     })),
   );
-  const found = await study(gameRound, orders, {
+  const found = await runBatch(gameRound, orders, {
     ...options,
     keys: orders.map((order) => sha256(JSON.stringify([order, files]))),
     files: () => files,

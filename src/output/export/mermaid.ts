@@ -4,9 +4,9 @@
  */
 
 import { bytes, time } from '../../run/report/format.ts';
-import type { Message } from '../story/happenings.ts';
-import { faultSpans } from '../story/spans.ts';
-import type { Story } from '../story/story.ts';
+import type { Message } from '../record/events.ts';
+import { faultSpans } from '../record/spans.ts';
+import type { RunRecord } from '../record/run-record.ts';
 
 export interface Window {
   readonly fromNs: number;
@@ -34,8 +34,8 @@ type Item = { readonly timeNs: number } & (
   | { readonly note: string; readonly over: string }
 );
 
-export function mermaidOf(story: Story, { fromNs, untilNs }: Window): string {
-  const { directory, messages, marks, stretches } = story;
+export function mermaidOf(record: RunRecord, { fromNs, untilNs }: Window): string {
+  const { directory, messages, marks, stretches } = record;
   const lineOf = (actor: number): string =>
     directory.size > MOST_LINES ? directory.role(actor) : directory.name(actor);
   const within = (timeNs: number): boolean => timeNs >= fromNs && timeNs <= untilNs;
@@ -52,7 +52,7 @@ export function mermaidOf(story: Story, { fromNs, untilNs }: Window): string {
         note: `${part === 'round' ? `round ${round}` : part}, ${time(endNs - startNs)}`,
         over: lines.length > 1 ? `${idOf(lines[0])},${idOf(lines[lines.length - 1])}` : idOf(lines[0]),
       })),
-    ...faultSpans(story)
+    ...faultSpans(record)
       .filter(({ startNs }) => within(startNs))
       .map(({ fault, startNs, endNs, actor }) => ({
         timeNs: startNs,

@@ -5,10 +5,10 @@
  */
 
 import Pbf from 'pbf';
-import type { Message } from '../story/happenings.ts';
-import { queuesOf } from '../story/queues.ts';
-import { faultSpans } from '../story/spans.ts';
-import type { Story } from '../story/story.ts';
+import type { Message } from '../record/events.ts';
+import { queuesOf } from '../record/queues.ts';
+import { faultSpans } from '../record/spans.ts';
+import type { RunRecord } from '../record/run-record.ts';
 
 /** TracePacket, TrackDescriptor, TrackEvent and DebugAnnotation. */
 const PACKET = { timestamp: 8, sequence: 10, event: 11, sequenceFlags: 13, descriptor: 60 } as const;
@@ -55,12 +55,12 @@ interface Event {
   readonly told?: Readonly<Record<string, string | number | undefined>>;
 }
 
-export function perfettoOf(story: Story): Uint8Array {
-  const { directory, chronicle } = story;
+export function perfettoOf(record: RunRecord): Uint8Array {
+  const { directory, causalGraph } = record;
   const pbf = new Pbf();
-  const queues = chronicle === undefined ? [] : queuesOf(chronicle);
+  const queues = causalGraph === undefined ? [] : queuesOf(causalGraph);
   const counters = ACTORS + directory.size;
-  track(pbf, { uuid: ROOT, name: `${story.name}, virtual time` });
+  track(pbf, { uuid: ROOT, name: `${record.name}, virtual time` });
   track(pbf, { uuid: ROUNDS, name: 'rounds', rank: 0 });
   track(pbf, { uuid: PATH, name: 'what the result waited for', rank: 1 });
   track(pbf, { uuid: FAULTS, name: 'faults', rank: 2 });
@@ -70,7 +70,7 @@ export function perfettoOf(story: Story): Uint8Array {
     track(pbf, { uuid: counters + i, name: `queue at the ${link}`, rank: counters + i, counts: true }),
   );
 
-  const events = [...slices(story), ...story.messages.flatMap((one, i) => flowOf(one, i + 1, story))];
+  const events = [...slices(record), ...record.messages.flatMap((one, i) => flowOf(one, i + 1, record))];
   queues.forEach(({ changes }, i) =>
     events.push(
       ...changes.map(({ timeNs, bytes }): Event => ({
@@ -86,8 +86,8 @@ export function perfettoOf(story: Story): Uint8Array {
   return pbf.finish();
 }
 
-function slices(story: Story): Event[] {
-  const { stretches, path = [], computations, marks, endNs } = story;
+function slices(record: RunRecord): Event[] {
+  const { stretches, path = [], computations, marks, endNs } = record;
   const slice = (
     trackId: number,
     name: string,
@@ -121,7 +121,7 @@ function slices(story: Story): Event[] {
           done: done ? undefined : 'no',
         }),
       ),
-    ...faultSpans(story).flatMap(({ fault, startNs, actor }): Event[] => [
+    ...faultSpans(record).flatMap(({ fault, startNs, actor }): Event[] => [
       {
         timeNs: startNs,
         order: 1,
@@ -129,7 +129,7 @@ function slices(story: Story): Event[] {
         track: FAULTS,
         name: fault,
         category: 'fault',
-        told: { begins: actor === undefined ? 'here' : story.directory.name(actor) },
+        told: { begins: actor === undefined ? 'here' : record.directory.name(actor) },
       },
     ]),
     ...marks
@@ -146,7 +146,7 @@ function slices(story: Story): Event[] {
 }
 
 /** The instants at which it was sent and at which it arrived, connected by a flow. */
-function flowOf(one: Message, flow: number, { directory }: Story): Event[] {
+function flowOf(one: Message, flow: number, { directory }: RunRecord): Event[] {
   const { type, from, to, sentNs, endNs, fate, reason, wireBytes, id, round, phase, faults } = one;
   const told = {
     message: id,

@@ -2,7 +2,7 @@
 
 import type { Certificate } from '../../lab/attack/certificate.ts';
 import type { Row } from '../../run/tidy/rows.ts';
-import type { Story } from '../story/story.ts';
+import type { RunRecord } from '../record/run-record.ts';
 import type { Drawing } from './drawing.ts';
 
 /** What can be drawn from. */
@@ -10,7 +10,7 @@ export interface Subject {
   /** What the picture is about, in a few words. */
   readonly title: string;
   /** From a trace. */
-  readonly story?: Story;
+  readonly record?: RunRecord;
   /** Iteration by iteration; known if the run was repeated. */
   readonly iterations?: readonly Row[];
   /** What coalitions recovered. */

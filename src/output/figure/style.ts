@@ -5,7 +5,7 @@
  */
 
 import type { Resource } from '../../run/timing/critical-path.ts';
-import type { Fate } from '../story/happenings.ts';
+import type { Fate } from '../record/events.ts';
 
 export const WIDTH = 760;
 export const FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";

@@ -1,7 +1,7 @@
 /** The part of a run that a picture covers. */
 
 import { CahootsError } from '../../core/base/errors.ts';
-import type { Story } from '../story/story.ts';
+import type { RunRecord } from '../record/run-record.ts';
 import type { Choice } from './kind.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Choice } from './kind.ts';
  * @throws CahootsError if the run has no such round, or the window is empty
  */
 export function windowOf(
-  { stretches, endNs }: Story,
+  { stretches, endNs }: RunRecord,
   { round, fromNs, untilNs }: Choice,
 ): { readonly fromNs: number; readonly untilNs: number } {
   const span = stretches.find((one) => one.part === 'round' && one.round === round);

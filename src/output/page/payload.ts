@@ -3,9 +3,9 @@
  */
 
 import { deflateSync } from 'node:zlib';
-import type { Message } from '../story/happenings.ts';
-import { faultSpans } from '../story/spans.ts';
-import type { Story } from '../story/story.ts';
+import type { Message } from '../record/events.ts';
+import { faultSpans } from '../record/spans.ts';
+import type { RunRecord } from '../record/run-record.ts';
 import { FATES, MARKS, type Payload } from './payload-shape.ts';
 
 /** As many as a browser draws easily, and a page can hold. */
@@ -27,20 +27,20 @@ class Words {
   }
 }
 
-export function payloadOf(story: Story, most = MOST_MESSAGES): Payload {
+export function payloadOf(record: RunRecord, most = MOST_MESSAGES): Payload {
   const types = new Words();
   const phases = new Words();
   const tasks = new Words();
   const words = new Words();
-  const messages = sample(story.messages, most).toSorted((a, b) => a.sentNs - b.sentNs);
-  const marks = story.marks.filter(({ kind }) => kind !== 'label');
-  const told = story.computations.filter((one) => one.critical);
+  const messages = sample(record.messages, most).toSorted((a, b) => a.sentNs - b.sentNs);
+  const marks = record.marks.filter(({ kind }) => kind !== 'label');
+  const told = record.computations.filter((one) => one.critical);
   const computations =
-    story.computations.length <= MOST_COMPUTATIONS ? story.computations : told.slice(0, MOST_COMPUTATIONS);
+    record.computations.length <= MOST_COMPUTATIONS ? record.computations : told.slice(0, MOST_COMPUTATIONS);
   return {
-    actors: Array.from({ length: story.directory.size }, (_, id) => story.directory.name(id)),
-    endNs: story.endNs,
-    stretches: story.stretches.map(({ part, round, startNs, endNs }) => [
+    actors: Array.from({ length: record.directory.size }, (_, id) => record.directory.name(id)),
+    endNs: record.endNs,
+    stretches: record.stretches.map(({ part, round, startNs, endNs }) => [
       startNs,
       endNs,
       part === 'round' ? round : part === 'delivery' ? -1 : -2,
@@ -63,7 +63,7 @@ export function payloadOf(story: Story, most = MOST_MESSAGES): Payload {
       ),
       delays: messages.map(({ delays }) => (delays === undefined ? [] : microseconds(delays))),
     },
-    ...(messages.length < story.messages.length && { sampledOf: story.messages.length }),
+    ...(messages.length < record.messages.length && { sampledOf: record.messages.length }),
     computations: {
       actor: computations.map(({ actor }) => actor),
       task: computations.map(({ task }) => tasks.of(task)),
@@ -79,7 +79,7 @@ export function payloadOf(story: Story, most = MOST_MESSAGES): Payload {
       kind: marks.map(({ kind }) => MARKS.indexOf(kind as (typeof MARKS)[number])),
       words: marks.map((one) => words.of(one.words)),
     },
-    spans: faultSpans(story).map(({ fault, startNs, endNs, actor = -1 }) => [
+    spans: faultSpans(record).map(({ fault, startNs, endNs, actor = -1 }) => [
       words.of(fault),
       startNs,
       endNs,

@@ -20,8 +20,8 @@ const PLACED = ['waits', 'space-time', 'exposure'];
 
 export function pageOfRun(run: PageRun): Page {
   return {
-    title: titleOf(run.story),
-    subtitle: subtitleOf(run.story),
+    title: titleOf(run.record),
+    subtitle: subtitleOf(run.record),
     top: h`${warningsOf(run)}${cardsOf(run)}`,
     sections: [
       section(
@@ -30,7 +30,7 @@ export function pageOfRun(run: PageRun): Page {
         [run],
         (one) => h`${pictureOf(subjectOf(one), 'waits')}${roundsOf(one)}`,
       ),
-      section('timeline', 'What happened', [run], (one) => timelineOf(one.story, 'the run')),
+      section('timeline', 'What happened', [run], (one) => timelineOf(one.record, 'the run')),
       section(
         'sight',
         'Who could see what',
@@ -54,7 +54,7 @@ export function pageOfTwo(title: string, runs: readonly [PageRun, PageRun], part
   const [a, b] = runs;
   return {
     title,
-    subtitle: `${a.label}: ${titleOf(a.story)}, ${subtitleOf(a.story)}; ${b.label}: ${titleOf(b.story)}, ${subtitleOf(b.story)}`,
+    subtitle: `${a.label}: ${titleOf(a.record)}, ${subtitleOf(a.record)}; ${b.label}: ${titleOf(b.record)}, ${subtitleOf(b.record)}`,
     top: h`${comparison(a, b)}<div class="two">${runs.map((run) => h`<div><h3>${run.label}</h3>${warningsOf(run)}${cardsOf(run)}</div>`)}</div>`,
     sections: [
       ...(parting === undefined
@@ -66,7 +66,7 @@ export function pageOfTwo(title: string, runs: readonly [PageRun, PageRun], part
         runs,
         (one) => h`${pictureOf(subjectOf(one), 'waits')}${roundsOf(one)}`,
       ),
-      section('timeline', 'What happened', runs, (one) => timelineOf(one.story, one.label)),
+      section('timeline', 'What happened', runs, (one) => timelineOf(one.record, one.label)),
       section(
         'sight',
         'Who could see what',
@@ -81,8 +81,8 @@ export function pageOfTwo(title: string, runs: readonly [PageRun, PageRun], part
   };
 }
 
-export function subjectOf({ label, story, iterations, certificate }: PageRun): Subject {
-  return { title: label, story, ...(iterations && { iterations }), ...(certificate && { certificate }) };
+export function subjectOf({ label, record, iterations, certificate }: PageRun): Subject {
+  return { title: label, record, ...(iterations && { iterations }), ...(certificate && { certificate }) };
 }
 
 function section(id: string, title: string, runs: readonly PageRun[], body: (run: PageRun) => Html): Section {
@@ -99,9 +99,9 @@ interface Line {
 /** The figures of both, with their differences. */
 function comparison(a: PageRun, b: PageRun): Html {
   const both = (of: (run: PageRun) => number | undefined): (number | undefined)[] => [of(a), of(b)];
-  const found = (run: PageRun) => run.story.report.outcome?.findings;
-  const ends = (run: PageRun) => run.story.report.outcome?.ends;
-  const balance = (run: PageRun) => run.story.report.balance;
+  const found = (run: PageRun) => run.record.report.outcome?.findings;
+  const ends = (run: PageRun) => run.record.report.outcome?.ends;
+  const balance = (run: PageRun) => run.record.report.balance;
   const plain = (value: number): string => `${Number(value.toPrecision(7))}`;
   const lines: Line[] = [
     { name: 'time to the result', values: both((run) => ends(run)?.resultNs), text: time },
@@ -120,7 +120,7 @@ function comparison(a: PageRun, b: PageRun): Html {
     { name: 'refused', values: both((run) => balance(run).refused), text: integer },
     {
       name: 'operations',
-      values: both((run) => run.story.report.work.reduce((sum, cell) => sum + cell.operations, 0)),
+      values: both((run) => run.record.report.work.reduce((sum, cell) => sum + cell.operations, 0)),
       text: integer,
     },
   ];

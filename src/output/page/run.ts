@@ -9,15 +9,15 @@ import type { Row } from '../../run/tidy/rows.ts';
 import { inputsOf } from '../../run/execute/cast.ts';
 import type { RunResult } from '../../run/execute/run.ts';
 import { reloadScenario, type Scenario } from '../../run/scenario/load.ts';
-import { type Forecast, forecasts } from '../story/forecast.ts';
-import { iterationRows } from '../story/iterations.ts';
-import { type Remedy, remedies } from '../story/remedies.ts';
-import { type Story, storyOf } from '../story/story.ts';
+import { type Forecast, forecasts } from '../record/forecast.ts';
+import { iterationRows } from '../record/iterations.ts';
+import { type Remedy, remedies } from '../record/remedies.ts';
+import { type RunRecord, runRecordOf } from '../record/run-record.ts';
 
 export interface PageRun {
   /** Its name if there are two runs. */
   readonly label: string;
-  readonly story: Story;
+  readonly record: RunRecord;
   readonly remedies: readonly Remedy[];
   /** The command that repeats it, if known. */
   readonly command?: string;
@@ -47,15 +47,19 @@ const LARGE = 50_000;
 
 /** @throws CahootsError if it is not a trace */
 export async function pageRunOf(name: string, bytes: Uint8Array, options: PageRunOptions): Promise<PageRun> {
-  const story = storyOf(name, bytes, registryOf(options.plugins).faults);
+  const record = runRecordOf(name, bytes, registryOf(options.plugins).faults);
   const { label, command } = options;
-  const own = { label, story, remedies: remedies(story), ...(command !== undefined && { command }) };
+  const own = { label, record, remedies: remedies(record), ...(command !== undefined && { command }) };
   if (!options.replay) return { ...own, ...unknown('it was not asked for') };
-  if (story.problem !== undefined) return { ...own, ...unknown('its trace is not whole') };
+  if (record.problem !== undefined) return { ...own, ...unknown('its trace is not whole') };
   try {
     const from = { plugins: options.plugins, foreign: true };
-    const scenario = reloadScenario(story.header.scenario, name, options.folder, from);
-    return { ...own, again: { same: true }, ...(await madeAgain(scenario, { name, bytes }, story, options)) };
+    const scenario = reloadScenario(record.header.scenario, name, options.folder, from);
+    return {
+      ...own,
+      again: { same: true },
+      ...(await madeAgain(scenario, { name, bytes }, record, options)),
+    };
   } catch (error) {
     if (!(error instanceof CahootsError)) throw error;
     return { ...own, ...unknown(error.message) };
@@ -69,7 +73,7 @@ function unknown(why: string): Pick<PageRun, 'again' | 'forecasts' | 'uncertifie
 async function madeAgain(
   scenario: Scenario,
   earlier: { name: string; bytes: Uint8Array },
-  story: Story,
+  record: RunRecord,
   { plugins, threads, signal }: PageRunOptions,
 ): Promise<Pick<PageRun, 'iterations' | 'forecasts' | 'certificate' | 'uncertified'>> {
   const given = { plugins, ...(threads !== undefined && { threads }), ...(signal && { signal }) };
@@ -87,7 +91,7 @@ async function madeAgain(
   const { iterations } = result.findings;
   return {
     ...(rows && { iterations: rows }),
-    forecasts: forecasts(scenario, protocol, iterations, story.report.traffic),
+    forecasts: forecasts(scenario, protocol, iterations, record.report.traffic),
     ...(certificate
       ? { certificate }
       : { uncertified: 'there are so many points that attacks take long: cahoots attack TRACE tries them' }),

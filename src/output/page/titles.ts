@@ -1,6 +1,6 @@
 /** The title of a run, from its scenario. */
 
-import type { Story } from '../story/story.ts';
+import type { RunRecord } from '../record/run-record.ts';
 import { counted } from '../../run/report/format.ts';
 
 interface Told {
@@ -10,22 +10,22 @@ interface Told {
   readonly protocol?: { readonly name?: unknown };
 }
 
-function toldBy({ header }: Story): Told {
+function toldBy({ header }: RunRecord): Told {
   return typeof header.scenario === 'object' && header.scenario !== null ? (header.scenario as Told) : {};
 }
 
-export function titleOf(story: Story): string {
-  const { name, protocol } = toldBy(story);
+export function titleOf(record: RunRecord): string {
+  const { name, protocol } = toldBy(record);
   return `${typeof name === 'string' && name !== '' ? name : 'a run'} under ${String(protocol?.name ?? 'an unknown protocol')}`;
 }
 
 /** Who took part, in one line. */
-export function subtitleOf(story: Story): string {
-  const { seed = 0, description } = toldBy(story);
-  const roles = story.header.roles.map(({ role, count }) =>
+export function subtitleOf(record: RunRecord): string {
+  const { seed = 0, description } = toldBy(record);
+  const roles = record.header.roles.map(({ role, count }) =>
     count === undefined ? role : counted(count, role),
   );
-  const points = story.report.outcome?.findings.quality;
+  const points = record.report.outcome?.findings.quality;
   const size =
     points === undefined
       ? ''

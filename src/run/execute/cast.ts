@@ -79,14 +79,14 @@ export function castOf(scenario: Scenario, protocol: AnyProtocol, inputs: Inputs
   return parties.roles.map(({ role, count, holds, reports }): ActorRole => {
     const played = (name: string): AnyRole =>
       (deviate.has(name) ? deviation?.roles[role] : undefined) ?? protocol.roles[role];
-    const asksAgainNs = protocol.roles[role].asksAgainNs?.(inputs.agreed);
+    const retransmitAfterNs = protocol.roles[role].retransmitAfterNs?.(inputs.agreed);
     return {
       role,
       ...(count !== undefined && { count }),
       ...(holds && { holds }),
       ...(reports && { reports }),
       starts: true,
-      ...(asksAgainNs !== undefined && { asksAgainNs }),
+      ...(retransmitAfterNs !== undefined && { retransmitAfterNs }),
       rate: (index) => rates[role][index],
       behaviour: (self) => play(played(self.name), self, scenario, inputs),
     };

@@ -14,7 +14,7 @@ import type { Ledger } from '../trace/ledger.ts';
 import type { Inputs } from './cast.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { violations } from './violations.ts';
-import type { Witness } from './witness.ts';
+import type { Observer } from './observer.ts';
 
 /** A run that has ended. */
 export interface Over {
@@ -25,7 +25,7 @@ export interface Over {
   readonly outcome: Outcome | undefined;
   readonly simulated: Pick<SimulationResult, 'ending' | 'endNs' | 'bound' | 'left'>;
   readonly ledger: Ledger;
-  readonly witness: Witness;
+  readonly observer: Observer;
   /** What its faults did. */
   readonly faults: readonly Fired[] | undefined;
   /** What a reader must know about how the run was timed. */
@@ -39,13 +39,13 @@ export interface Conclusion {
 }
 
 export function conclude(over: Over): Conclusion {
-  const { scenario, protocol, inputs, outcome, simulated, ledger, witness, faults, hints = [] } = over;
+  const { scenario, protocol, inputs, outcome, simulated, ledger, observer, faults, hints = [] } = over;
   const { rows } = inputs;
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
   const labels = clustered?.labels && spreadLabels(clustered.labels, rows, rows.length);
   // Nothing is promised with an active adversary, or if the server sent wrong values.
   const reference =
-    labels && scenario.adversary === undefined && !witness.byzantine.includes(scenario.parties.reporter)
+    labels && scenario.adversary === undefined && !observer.byzantine.includes(scenario.parties.reporter)
       ? referenceOf(scenario, protocol, foundStart(inputs, clustered), outcome?.missing ?? [])
       : undefined;
   const { figures, hints: figureHints } =
@@ -64,9 +64,9 @@ export function conclude(over: Over): Conclusion {
     rounds: ledger.rounds.length,
     bytes: ledger.balance.sent.wireBytes,
     ends: ledger.ends(simulated.endNs),
-    byzantine: witness.byzantine.filter((name) => scenario.parties.clients.includes(name)),
+    byzantine: observer.byzantine.filter((name) => scenario.parties.clients.includes(name)),
   });
-  const { trouble } = witness;
+  const { trouble } = observer;
   const findings = violated.length === 0 ? held : { ...held, violated, ...(trouble && { trouble }) };
   return { findings, ...(labels && { labels }) };
 }

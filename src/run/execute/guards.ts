@@ -11,7 +11,7 @@ import type { Bus, TrafficListener } from '../../core/engine/messages/bus.ts';
 import type { Digest } from '../../core/engine/messages/digest.ts';
 import { Directory, type RoleSize } from '../../core/engine/messages/directory.ts';
 import type { Ending } from '../../core/engine/simulation/options.ts';
-import type { Payload } from '../../core/engine/messages/spoken.ts';
+import type { Payload } from '../../core/engine/messages/payload-view.ts';
 import { Arena } from '../../core/engine/wire/bytes.ts';
 import { codecOf } from '../../core/engine/wire/codec.ts';
 import { type AnyMessageType, type Decoded, decodeMessage } from '../../core/engine/wire/message.ts';

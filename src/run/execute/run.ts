@@ -4,7 +4,7 @@ import { warnOfRounding } from '../../core/base/engine.ts';
 import type { Labels } from '../../core/base/labels.ts';
 import type { Executor } from '../../core/engine/compute/executor.ts';
 import { openExecutor } from '../../core/engine/compute/open.ts';
-import { Witness } from './witness.ts';
+import { Observer } from './observer.ts';
 import { Guards } from './guards.ts';
 import { FaultInjector } from '../fault/injector.ts';
 import type { FaultKind } from '../fault/kind.ts';
@@ -26,7 +26,7 @@ import type { Rule } from '../../core/engine/network/rule.ts';
 import type { Durations, Ending } from '../../core/engine/simulation/options.ts';
 import { simulate } from '../../core/engine/simulation/simulation.ts';
 import { fullBytes } from '../../core/engine/tcp/spec.ts';
-import { Chronicle } from '../timing/chronicle.ts';
+import { CausalGraph } from '../timing/causal-graph.ts';
 import { Ledger } from '../trace/ledger.ts';
 import { Register } from '../trace/register.ts';
 import { Profiled } from './profiled.ts';
@@ -70,7 +70,7 @@ export interface RunResult {
   readonly hash?: string;
   readonly ledger: Ledger;
   /** Present if `timing` was requested. */
-  readonly chronicle?: Chronicle;
+  readonly causalGraph?: CausalGraph;
   readonly findings: Findings;
   /** The cluster of each row of the data (0xffff: none); absent if there is no clustering. */
   readonly labels?: Labels;
@@ -96,9 +96,9 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
 
   const { faults: kinds } = registered(options);
   const register = new Register();
-  const witness = new Witness(roles, kinds, register);
+  const observer = new Observer(roles, kinds, register);
   const isWatched = scenario.faults.length > 0 || Object.keys(scenario.expect).length > 0;
-  if (isWatched) witness.attach(bus);
+  if (isWatched) observer.attach(bus);
 
   const { tcp } = scenario.network;
   const ledger = new Ledger(roles, {
@@ -114,12 +114,12 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   const writer = new TraceWriter(header, options.trace);
   writer.attach(bus);
   ledger.attach(bus);
-  const chronicle = options.timing === true ? new Chronicle({ ...scenario, kinds }, roles) : undefined;
+  const causalGraph = options.timing === true ? new CausalGraph({ ...scenario, kinds }, roles) : undefined;
   const injector = injectorOf(scenario, kinds);
   // The transport does not report what connections and rules, a fault's or a caller's own, do to packets.
   const tells = (injector?.rules ?? []).length === 0 && rules === undefined && tcp === undefined;
-  const watcher = tells ? chronicle?.watch(bus) : undefined;
-  if (watcher === undefined) chronicle?.attach(bus);
+  const watcher = tells ? causalGraph?.watch(bus) : undefined;
+  if (watcher === undefined) causalGraph?.attach(bus);
   const guards = options.guard === true ? guardsOf(scenario, protocol, roles, inputs, kinds) : undefined;
   guards?.attach(bus);
 
@@ -145,7 +145,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       ...(signal && { signal }),
     });
     const { ending, endNs, ties } = simulated;
-    chronicle?.end();
+    causalGraph?.end();
     const outcome = outcomeOf(simulated, scenario);
     guards?.end(ending, endNs, outcome);
     const { findings, labels } = conclude({
@@ -155,7 +155,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       outcome,
       simulated,
       ledger,
-      witness,
+      observer,
       faults: injector?.fired,
       hints: times?.warnings ?? [],
     });
@@ -168,7 +168,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       endNs,
       ties,
       ledger,
-      ...(chronicle && { chronicle }),
+      ...(causalGraph && { causalGraph }),
       findings,
       ...(hash !== undefined && { hash }),
       ...(labels && { labels }),

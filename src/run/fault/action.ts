@@ -3,7 +3,7 @@
 import type { Controls } from '../../core/engine/simulation/interference.ts';
 import type { Packet, Verdict } from '../../core/engine/network/rule.ts';
 import type { MessageMemory } from './message-memory.ts';
-import type { Said } from './said.ts';
+import type { IntendedMessage } from './intended-message.ts';
 
 export type Action = ActorAction | LinkAction | MessageAction;
 
@@ -41,7 +41,7 @@ export interface Draft {
 }
 
 /** What happens to a message; returns the draft itself if the fault does not affect it. */
-export type Twist = (said: Said, draft: Draft) => Draft;
+export type Twist = (said: IntendedMessage, draft: Draft) => Draft;
 
 export interface MessageAction {
   /** What is kept of the messages of the fault's actors, which must then all be told to it; absent: nothing. */

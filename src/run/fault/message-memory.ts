@@ -2,7 +2,7 @@
 
 import type { Outgoing } from '../../core/engine/simulation/interference.ts';
 import type { AnyMessageType } from '../../core/engine/wire/message.ts';
-import type { Said } from './said.ts';
+import type { IntendedMessage } from './intended-message.ts';
 
 /** Nothing, how many there were, or that and the last of them. */
 export type Recall = 'nothing' | 'number' | 'last';
@@ -38,7 +38,7 @@ export class MessageMemory {
   }
 
   /** The message that was heard last. */
-  said(message: Outgoing): Said {
+  said(message: Outgoing): IntendedMessage {
     const { nth, before } = this.#find(message);
     return said(message, nth, () => before?.());
   }
@@ -54,11 +54,11 @@ export class MessageMemory {
 }
 
 /** A message of which nothing earlier is known. */
-export function justSaid(message: Outgoing): Said {
+export function justSaid(message: Outgoing): IntendedMessage {
   return said(message, 0, () => undefined);
 }
 
-function said(message: Outgoing, nth: number, before: Said['before']): Said {
+function said(message: Outgoing, nth: number, before: IntendedMessage['before']): IntendedMessage {
   const { from, to, type, body } = message;
   return {
     from,

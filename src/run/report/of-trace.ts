@@ -6,7 +6,7 @@ import type { PayloadDigest } from '../../core/engine/messages/payload-digest.ts
 import type { FaultKind } from '../fault/kind.ts';
 import { conditionsOf } from '../scenario/conditions.ts';
 import { partiesFrom } from '../../core/protocol/parties.ts';
-import { Chronicle } from '../timing/chronicle.ts';
+import { CausalGraph } from '../timing/causal-graph.ts';
 import { fullBytes } from '../../core/engine/tcp/spec.ts';
 import { Ledger } from '../trace/ledger.ts';
 import type { TraceHeader } from '../trace/format.ts';
@@ -20,7 +20,7 @@ export interface TraceReport {
   readonly header: TraceHeader;
   readonly ledger: Ledger;
   /** Absent if the scenario names something unavailable, or the entries cannot come from a run. */
-  readonly chronicle?: Chronicle;
+  readonly causalGraph?: CausalGraph;
   /** Where the trace is truncated or damaged: the report covers the entries before that. */
   readonly problem?: CahootsError;
 }
@@ -41,40 +41,40 @@ export function reportOfTrace(
   const reader = new TraceReader(file, bytes);
   const { clock } = reader.header;
   // What links did to packets is known for simulated ones only.
-  let chronicle = clock === 'wall' ? undefined : attempt(() => chronicleOf(reader, kinds, keep));
-  const tcp = chronicle?.conditions.network.tcp;
+  let causalGraph = clock === 'wall' ? undefined : attempt(() => causalGraphOf(reader, kinds, keep));
+  const tcp = causalGraph?.conditions.network.tcp;
   const ledger = new Ledger(reader.header.roles, { againBytes: tcp && fullBytes(tcp) });
-  const tellIt = (tell: (to: Chronicle) => void): Chronicle | undefined =>
-    chronicle && attempt(() => (tell(chronicle as Chronicle), chronicle));
+  const tellIt = (tell: (to: CausalGraph) => void): CausalGraph | undefined =>
+    causalGraph && attempt(() => (tell(causalGraph as CausalGraph), causalGraph));
   for (const entry of reader.entries()) {
     ledger.add(entry);
     onEntry?.(entry);
-    chronicle = tellIt((to) => to.add(entry));
+    causalGraph = tellIt((to) => to.add(entry));
   }
-  chronicle = tellIt((to) => to.end());
+  causalGraph = tellIt((to) => to.end());
   const { outcome, problem } = reader;
   const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
   const came = end && ({ ...end, findings: readFindings(end.findings, file) } satisfies RunEnd);
   const { header } = reader;
   const { digest = 'crc32' } = header;
-  const full = attempt(() => report(ledger, came, chronicle));
+  const full = attempt(() => report(ledger, came, causalGraph));
   const told = full ?? report(ledger, came);
   return {
     report: clock === undefined ? told : { ...told, clock },
     digest,
     header,
     ledger,
-    ...(full && chronicle && { chronicle }),
+    ...(full && causalGraph && { causalGraph }),
     ...(problem && { problem }),
   };
 }
 
-function chronicleOf(
+function causalGraphOf(
   { header: { roles, scenario } }: TraceReader,
   kinds: readonly FaultKind[],
   keep: boolean,
-): Chronicle {
-  return new Chronicle(conditionsOf(scenario, partiesFrom(roles), kinds), roles, keep);
+): CausalGraph {
+  return new CausalGraph(conditionsOf(scenario, partiesFrom(roles), kinds), roles, keep);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Findings } from '../execute/findings.ts';
 import type { Balance, Load, Share, Traffic, Work } from '../trace/account.ts';
 import type { Ledger } from '../trace/ledger.ts';
 import type { Ends, RunPart } from '../trace/timeline.ts';
-import type { Chronicle } from '../timing/chronicle.ts';
+import type { CausalGraph } from '../timing/causal-graph.ts';
 import { criticalPath, type Piece, type Waited, waitedFor, within } from '../timing/critical-path.ts';
 import type { LinkLoad } from '../timing/links.ts';
 
@@ -90,8 +90,8 @@ export interface RunEnd {
  * @param end absent if the trace is truncated
  * @param chronicle if one was kept
  */
-export function report(ledger: Ledger, end?: RunEnd, chronicle?: Chronicle): Report {
-  const path = chronicle && criticalPath(chronicle);
+export function report(ledger: Ledger, end?: RunEnd, causalGraph?: CausalGraph): Report {
+  const path = causalGraph && criticalPath(causalGraph);
   const traffic = ledger.traffic();
   const work = ledger.work();
   const [sentIn, doneIn] = [byStretch(traffic), byStretch(work)];
@@ -137,7 +137,7 @@ export function report(ledger: Ledger, end?: RunEnd, chronicle?: Chronicle): Rep
     traffic,
     work,
     balance: ledger.balance,
-    ...(chronicle && { timing: timingOf(chronicle, path, ledger.ends(end?.endNs)) }),
+    ...(causalGraph && { timing: timingOf(causalGraph, path, ledger.ends(end?.endNs)) }),
     ...(end && { outcome: runOutcomeOf(ledger, end) }),
   };
 }
@@ -159,8 +159,8 @@ export function runOutcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: 
   return { ending, ends: ledger.ends(endNs), findings, ...(hash !== undefined && { hash }) };
 }
 
-function timingOf(chronicle: Chronicle, path: readonly Piece[] | undefined, { endNs }: Ends): Timing {
-  const { contradiction: problem, links } = chronicle;
+function timingOf(causalGraph: CausalGraph, path: readonly Piece[] | undefined, { endNs }: Ends): Timing {
+  const { contradiction: problem, links } = causalGraph;
   if (problem !== undefined) return { links: [], problem };
   return { links: links.loads(endNs), ...(path && { waits: waitedFor(path) }) };
 }

@@ -87,10 +87,10 @@ export function runRow(about: About, result: RunResult): RunRow {
 
 /** A run's outcome, and what it cost. */
 export function figuresOfRun(
-  result: Pick<RunResult, 'ending' | 'endNs' | 'hash' | 'ledger' | 'chronicle' | 'findings'>,
+  result: Pick<RunResult, 'ending' | 'endNs' | 'hash' | 'ledger' | 'causalGraph' | 'findings'>,
 ): RunFigures {
-  const { ledger, chronicle } = result;
-  return figuresOfReport(report(ledger, result, chronicle), runOutcomeOf(ledger, result));
+  const { ledger, causalGraph } = result;
+  return figuresOfReport(report(ledger, result, causalGraph), runOutcomeOf(ledger, result));
 }
 
 /** The same from its report. */

@@ -18,7 +18,7 @@ import type { AnyMessageType } from '../../core/engine/wire/message.ts';
 import type { Packet } from '../../core/engine/network/rule.ts';
 import type { Entry } from '../trace/record.ts';
 import { Connections, type Carried } from './connections.ts';
-import type { Journey, OpenHop } from './journey.ts';
+import type { PacketPath, OpenHop } from './packet-path.ts';
 import type { Direction, Portion } from './links.ts';
 
 /** A copy of a message in transit. */
@@ -62,7 +62,7 @@ export class Carrier<T> {
   readonly #agenda = new Agenda<Event<T>>();
   readonly #bus = new Bus();
   /** Copies that have arrived but whose delivery in the trace has not been reached, by message. */
-  readonly #come = new Map<number, { readonly atNs: number; readonly journey: Journey<T> }[]>();
+  readonly #come = new Map<number, { readonly atNs: number; readonly journey: PacketPath<T> }[]>();
   readonly #down = new Set<number>();
   readonly #finished = new Set<number>();
   #nowNs = 0;
@@ -94,7 +94,7 @@ export class Carrier<T> {
   }
 
   /** Takes the next entry of the trace, for a sent message with a note; for a delivery, returns the journey of the message. */
-  add(entry: Entry, sent?: T): Journey<T> | undefined {
+  add(entry: Entry, sent?: T): PacketPath<T> | undefined {
     if (this.contradiction !== undefined) return undefined;
     // Events at the same time as a delivery are in the order of the trace: only those before the delivery have happened.
     if (entry.kind === 'delivered') return this.#delivered(entry.id, entry.timeNs);
@@ -125,7 +125,7 @@ export class Carrier<T> {
     }
   }
 
-  #delivered(id: number, timeNs: number): Journey<T> | undefined {
+  #delivered(id: number, timeNs: number): PacketPath<T> | undefined {
     this.#advance(() => this.#come.get(id) === undefined && this.#agenda.nextTime <= timeNs);
     const [next, ...others] = this.#come.get(id) ?? [];
     if (next === undefined || next.atNs !== timeNs) {

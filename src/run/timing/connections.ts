@@ -13,7 +13,7 @@ import type { Size } from '../../core/engine/tcp/size.ts';
 import { ANSWERER_BYTES, OPENER_BYTES } from '../../core/engine/tcp/spec.ts';
 import { GONE, LATER } from '../../core/engine/tcp/host.ts';
 import type { Tcp } from '../../core/engine/tcp/tcp.ts';
-import type { OpenHop } from './journey.ts';
+import type { OpenHop } from './packet-path.ts';
 import type { Direction, Portion } from './links.ts';
 
 /** A message in transit, as its connection sees it. */
@@ -56,7 +56,7 @@ export class Connections<C extends Carried> {
     this.#host = host;
     tcp.begin({
       wakeAt: host.wakeAt,
-      come: (number, atNs, train, passage) => this.#come(this.#carried[number] as C, atNs, train, passage),
+      arrive: (number, atNs, train, passage) => this.#come(this.#carried[number] as C, atNs, train, passage),
       lose: (number) => this.lose(this.#carried[number] as C),
     });
   }
@@ -104,7 +104,7 @@ export class Connections<C extends Carried> {
       const { hopFrom, hopTo, size } = carried;
       const { segments, bytes, ackBytes } = size;
       hop.arrivedNs = nowNs;
-      hop.leftNs = this.#tcp.land(hopFrom, hopTo, segments, bytes, ackBytes, nowNs);
+      hop.leftNs = this.#tcp.receive(hopFrom, hopTo, segments, bytes, ackBytes, nowNs);
       this.#carryBeside(hopTo, hopFrom, ackBytes);
       hop.downlinkNs = Math.min(hop.leftNs - nowNs, this.#tcp.ends.ns(downlinkOf(hopTo), bytes));
       this.#carry('downlink', carried, hop.leftNs - nowNs - hop.downlinkNs, hop.leftNs);
@@ -122,7 +122,7 @@ export class Connections<C extends Carried> {
   through(carried: C): void {
     const { number } = carried;
     if (number === undefined) this.#host.handOver(carried);
-    else if (this.#order.come(number)) this.#handOver(carried, number);
+    else if (this.#order.arrive(number)) this.#handOver(carried, number);
   }
 
   /** It is lost, and the messages after it do not wait for it. */

@@ -6,8 +6,8 @@
 import { assert } from '../../core/base/errors.ts';
 import type { Directory } from '../../core/engine/messages/directory.ts';
 import type { Stretch } from '../trace/timeline.ts';
-import type { Chronicle, Step } from './chronicle.ts';
-import type { Hop } from './journey.ts';
+import type { CausalGraph, Step } from './causal-graph.ts';
+import type { Hop } from './packet-path.ts';
 
 /** `connection`: waiting until it was open, had sent everything before, and its window had room. */
 export type Resource =
@@ -44,7 +44,11 @@ export interface Waited {
 }
 
 /** From the start to the result, without gaps; undefined if there is no result, or the trace contradicts its scenario. */
-export function criticalPath({ result, contradiction, directory }: Chronicle): readonly Piece[] | undefined {
+export function criticalPath({
+  result,
+  contradiction,
+  directory,
+}: CausalGraph): readonly Piece[] | undefined {
   if (result === undefined || contradiction !== undefined) return undefined;
   const pieces: Piece[] = [];
   let endNs = result.atNs;
@@ -59,8 +63,8 @@ export function criticalPath({ result, contradiction, directory }: Chronicle): r
     const name = directory.name(step.actor);
     switch (cause.kind) {
       case 'message':
-        for (const hop of cause.journey.hops.toReversed()) backOver(hop, directory, back);
-        step = cause.journey.sent;
+        for (const hop of cause.path.hops.toReversed()) backOver(hop, directory, back);
+        step = cause.path.sent;
         continue;
       case 'computation':
         // An actor that was paused while it computed gets the result only after the pause.

@@ -4,7 +4,7 @@ import type { Directory } from '../../core/engine/messages/directory.ts';
 import type { NetworkSpec } from '../../core/engine/network/network.ts';
 import type { Packet } from '../../core/engine/network/rule.ts';
 import { RateOverTime } from '../../core/engine/network/series.ts';
-import type { OpenHop } from './journey.ts';
+import type { OpenHop } from './packet-path.ts';
 
 export type Direction = 'uplink' | 'downlink';
 

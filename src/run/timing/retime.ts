@@ -3,9 +3,9 @@
  * That is exact as long as everything still happens in the same order.
  */
 
-import type { Chronicle, Step } from './chronicle.ts';
+import type { CausalGraph, Step } from './causal-graph.ts';
 import { sendingNs } from './carrier.ts';
-import type { OpenHop } from './journey.ts';
+import type { OpenHop } from './packet-path.ts';
 
 /** As in a scenario's `devices.overrides`. */
 export interface DeviceChange {
@@ -27,8 +27,8 @@ export interface Retimed {
 
 /** Undefined if there is no result, the transport is TCP, rates change over time, the trace contradicts its scenario, or the chronicle
 did not keep its moments. */
-export function retime(chronicle: Chronicle, change: DeviceChange): Retimed | undefined {
-  const { moments, result, contradiction, directory, conditions } = chronicle;
+export function retime(causalGraph: CausalGraph, change: DeviceChange): Retimed | undefined {
+  const { moments, result, contradiction, directory, conditions } = causalGraph;
   // Flows that share links do not queue, so with another speed everything is different.
   const { transport, rates } = conditions.network;
   if (transport === 'tcp' || rates !== undefined) return undefined;
@@ -56,7 +56,7 @@ export function retime(chronicle: Chronicle, change: DeviceChange): Retimed | un
       case 'start':
         return 0;
       case 'message': {
-        const hop = cause.journey.hops[cause.journey.hops.length - 1] as OpenHop;
+        const hop = cause.path.hops[cause.path.hops.length - 1] as OpenHop;
         return left.get(hop) ?? 0;
       }
       case 'computation': {

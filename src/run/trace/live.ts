@@ -23,5 +23,5 @@ export function onEntry(bus: Bus, take: (entry: Entry) => void): void {
   });
   for (const kind of KINDS)
     if (kind !== 'sent' && kind !== 'delivered')
-      bus.on(kind, (happening: BusEvents[keyof BusEvents]) => take({ kind, ...happening } as Entry));
+      bus.on(kind, (event: BusEvents[keyof BusEvents]) => take({ kind, ...event } as Entry));
 }

@@ -26,7 +26,7 @@ export interface Packing {
   readonly bytes: string | undefined;
   /** The values of an event. */
   readonly valuesOf: (
-    happening: BusEvents[keyof BusEvents],
+    event: BusEvents[keyof BusEvents],
     numberOf: (name: string) => number,
   ) => readonly number[];
 }
@@ -48,9 +48,9 @@ function packingOf(tag: number, fields: Fields): Packing {
   return {
     pack: compile(tag, fields),
     bytes: fields.find(([, type]) => type === 'bytes')?.[0],
-    valuesOf: (happening, numberOf) =>
+    valuesOf: (event, numberOf) =>
       fields.map(([name, type]) => {
-        const value = (happening as unknown as Readonly<Record<string, unknown>>)[name];
+        const value = (event as unknown as Readonly<Record<string, unknown>>)[name];
         if (type === 'string') return numberOf(value as string);
         return type === 'bytes' ? (value as Uint8Array).byteLength : (value as number);
       }),

@@ -51,9 +51,7 @@ export class TraceWriter implements TrafficListener {
     bus.onTraffic(this);
     for (const kind of KINDS)
       if (kind !== 'sent' && kind !== 'delivered')
-        bus.on(kind, (happening: BusEvents[keyof BusEvents]) =>
-          this.#record(this.#packings[kind], happening),
-        );
+        bus.on(kind, (event: BusEvents[keyof BusEvents]) => this.#record(this.#packings[kind], event));
   }
 
   sent(
@@ -126,12 +124,12 @@ export class TraceWriter implements TrafficListener {
     this.#sink(content);
   }
 
-  #record({ pack, bytes, valuesOf }: Packing, happening: BusEvents[keyof BusEvents]): void {
+  #record({ pack, bytes, valuesOf }: Packing, event: BusEvents[keyof BusEvents]): void {
     // Names must come before the record that uses them.
-    const values = valuesOf(happening, (name) => this.#name(name));
+    const values = valuesOf(event, (name) => this.#name(name));
     const end = pack(this.#view, this.#length, ...values);
     if (bytes === undefined) this.#goOn(end);
-    else this.#goOnWith((happening as unknown as Readonly<Record<string, Uint8Array>>)[bytes], end);
+    else this.#goOnWith((event as unknown as Readonly<Record<string, Uint8Array>>)[bytes], end);
   }
 
   /** The number of a name, which is recorded on first use. */

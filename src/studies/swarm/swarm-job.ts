@@ -6,8 +6,8 @@ import { loadScenario } from '../../run/scenario/load.ts';
 import { type Made, Subject } from '../../run/tidy/about.ts';
 import { jsonOf, type Row, tidy } from '../../run/tidy/rows.ts';
 import { runRow } from '../../run/tidy/run-row.ts';
-import { defineJob } from '../workplace/job.ts';
-import type { RunOrder } from '../study/run-job.ts';
+import { defineJob } from '../executor/job.ts';
+import type { RunRequest } from '../batch/run-job.ts';
 import { type Falsified, falsifiedBy } from './falsified.ts';
 import { crash, type SwarmOutcome, swarmOutcomeOf } from './outcome.ts';
 
@@ -16,7 +16,7 @@ export interface Played extends SwarmOutcome {
   readonly falsified?: Falsified;
 }
 
-export interface SwarmOrder extends RunOrder {
+export interface SwarmOrder extends RunRequest {
   readonly made: Made;
 }
 

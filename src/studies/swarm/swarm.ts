@@ -12,14 +12,14 @@ import type { Budget } from '../../run/scenario/swarm.ts';
 import { Subject } from '../../run/tidy/about.ts';
 import { Fingerprints } from '../../run/tidy/fingerprint.ts';
 import { provenanceOf } from '../../run/tidy/provenance.ts';
-import { journalOf } from '../study/journal.ts';
-import { study, type StudyOptions } from '../study/study.ts';
+import { journalOf } from '../batch/journal.ts';
+import { runBatch, type BatchOptions } from '../batch/batch.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
 import { crash } from './outcome.ts';
 import { drawSchedule } from './schedule.ts';
 import { type Played, playedOf, rowOf, type SwarmRow, swarmRun } from './swarm-job.ts';
 
-export interface SwarmOptions extends StudyOptions, Plugged {
+export interface SwarmOptions extends BatchOptions, Plugged {
   /** How many, each with a seed of its own, from the scenario's on. */
   readonly runs: number;
   /** Overrides the file's seed. */
@@ -79,7 +79,7 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
   const provenance = provenanceOf(plugins.map(({ module }) => module));
   const { made } = Subject.of(scenario, { file, set }, provenance, fingerprints);
   const keys = plans.map((plan) => fingerprints.of({ source: scenario.source, ...plan }));
-  const outcomes = await study(
+  const outcomes = await runBatch(
     swarmRun,
     plans.map(({ seed, set: settings }) => ({
       file,

@@ -6,7 +6,7 @@ import { accuracyTable } from '../../../experiments/paper/accuracy-table.ts';
 import { type CellOrder, cellRun, type CellRun } from '../../../experiments/paper/cell.ts';
 import type { PaperOptions } from '../../../experiments/paper/options.ts';
 import { ALGORITHMS, type PaperTable, type Setting, TABLES } from '../../../experiments/paper/tables.ts';
-import { Journal } from '../../../src/studies/study/journal.ts';
+import { Journal } from '../../../src/studies/batch/journal.ts';
 import { npyBytes } from '../../support/npy-writer.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 

@@ -57,24 +57,24 @@ describe('for Perfetto', () => {
   }
 
   test('every message is a flow from its sender to where it came, in order of time', () => {
-    const { story } = faulty;
-    const { tracks, events } = read(perfettoOf(story));
+    const { record } = faulty;
+    const { tracks, events } = read(perfettoOf(record));
     expect(events.map(({ timeNs }) => timeNs)).toEqual(
       events.map(({ timeNs }) => timeNs).toSorted((a, b) => a - b),
     );
     const starts = new Map(events.flatMap((event) => event.flows.map((flow) => [flow, event] as const)));
     const ends = new Map(events.flatMap((event) => event.ends.map((flow) => [flow, event] as const)));
-    expect(starts.size).toBe(story.messages.length);
-    story.messages.forEach(({ from, to, sentNs, endNs }, i) => {
-      expect(tracks.get(starts.get(i + 1)?.track ?? -1)).toBe(story.directory.name(from));
+    expect(starts.size).toBe(record.messages.length);
+    record.messages.forEach(({ from, to, sentNs, endNs }, i) => {
+      expect(tracks.get(starts.get(i + 1)?.track ?? -1)).toBe(record.directory.name(from));
       expect(starts.get(i + 1)?.timeNs).toBe(sentNs);
       expect(ends.get(i + 1)?.timeNs).toBe(endNs);
-      expect(tracks.get(ends.get(i + 1)?.track ?? -1)).toBe(story.directory.name(to));
+      expect(tracks.get(ends.get(i + 1)?.track ?? -1)).toBe(record.directory.name(to));
     });
   });
 
   test('slices open and close one after the other on every track', () => {
-    const { tracks, events } = read(perfettoOf(faulty.story));
+    const { tracks, events } = read(perfettoOf(faulty.record));
     for (const uuid of tracks.keys()) {
       let open = 0;
       for (const { type } of events.filter(({ track }) => track === uuid)) {
@@ -121,7 +121,7 @@ describe('for tcpdump', () => {
 });
 
 test('a Mermaid diagram has lines for all, the fault, and arrows that fit', () => {
-  const text = mermaidOf(faulty.story, { fromNs: 0, untilNs: faulty.story.endNs });
+  const text = mermaidOf(faulty.record, { fromNs: 0, untilNs: faulty.record.endNs });
   expect(
     text.startsWith('sequenceDiagram\n  participant server as server\n  participant client as client\n'),
   ).toBe(true);

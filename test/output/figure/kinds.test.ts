@@ -41,7 +41,7 @@ beforeAll(async () => {
   const forgetful = await traced('scenarios/mufc.yaml', ['data.points=200']);
   const options = { plugins, label: 'the run', folder: '.', replay: true };
   const again = await pageRunOf('run.trace', faulty.bytes, options);
-  subjects = [subjectOf(again), { title: 'mufc', story: forgetful.story }, { title: 'table', rows: TABLE }];
+  subjects = [subjectOf(again), { title: 'mufc', record: forgetful.record }, { title: 'table', rows: TABLE }];
 });
 
 const subjectFor = (name: string): Subject => {
@@ -64,12 +64,12 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (name, kind
 });
 
 test('a heat map has the bytes of the run, and of a round those of the round', () => {
-  const [{ story }] = subjects;
+  const [{ record }] = subjects;
   const pairs = KINDS.find(({ name }) => name === 'pairs');
   const sum = (rows: readonly Row[] | undefined): number =>
     (rows ?? []).reduce((all, row) => all + Number(row['bytes']), 0);
-  expect(sum(pairs?.rows(subjects[0], {}))).toBe(story?.report.balance.sent.wireBytes);
-  const inRound = story?.report.traffic.filter((cell) => cell.round === 2 && cell.part === 'round');
+  expect(sum(pairs?.rows(subjects[0], {}))).toBe(record?.report.balance.sent.wireBytes);
+  const inRound = record?.report.traffic.filter((cell) => cell.round === 2 && cell.part === 'round');
   expect(sum(pairs?.rows(subjects[0], { round: 2 }))).toBe(
     inRound?.reduce((all, cell) => all + cell.wireBytes, 0),
   );
@@ -77,7 +77,7 @@ test('a heat map has the bytes of the run, and of a round those of the round', (
 
 test('waits of a round add up to it', () => {
   const rows = KINDS.find(({ name }) => name === 'waits')?.rows(subjects[0], {}) ?? [];
-  const stretch = subjects[0].story?.stretches.find(({ round, part }) => round === 2 && part === 'round');
+  const stretch = subjects[0].record?.stretches.find(({ round, part }) => round === 2 && part === 'round');
   const ns = rows.filter((row) => row['round'] === 2).reduce((sum, row) => sum + Number(row['ns']), 0);
   expect(ns).toBe((stretch?.endNs ?? 0) - (stretch?.startNs ?? 0));
 });
@@ -98,9 +98,9 @@ test('a column that the table has not is refused with those that it has', () => 
 
 test('of very much a sample is drawn, and said so', () => {
   const kind = KINDS.find(({ name }) => name === 'space-time');
-  const { story } = subjects[0];
-  const many = story && { ...story, messages: Array.from({ length: 20 }, () => story.messages).flat() };
-  const rows = kind?.rows({ title: 'many', ...(many && { story: many }) }, {}) ?? [];
+  const { record } = subjects[0];
+  const many = record && { ...record, messages: Array.from({ length: 20 }, () => record.messages).flat() };
+  const rows = kind?.rows({ title: 'many', ...(many && { record: many }) }, {}) ?? [];
   const drawing = kind?.draw(rows, {});
   expect(rows.filter((row) => row['what'] === 'message').length).toBeLessThanOrEqual(1500);
   expect(drawing?.caption).toMatch(/of 5400 messages are drawn/);

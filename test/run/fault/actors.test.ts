@@ -155,11 +155,11 @@ test('one more fault, or client, changes nothing for the others', async () => {
   /** What happened to the first two clients and to what they said, whatever numbers the messages have. */
   const seen = ({ log }: Afflicted): object[] => {
     const ids = new Set<number>();
-    return log.flatMap(({ ...happening }) => {
-      if (happening.kind === 'sent' && [1, 2].includes(happening.from)) ids.add(happening.id);
-      const isTheirs = 'actor' in happening && [1, 2].includes(happening.actor);
-      if (!isTheirs && !('id' in happening && ids.has(happening.id))) return [];
-      return { ...happening, id: undefined, message: undefined };
+    return log.flatMap(({ ...event }) => {
+      if (event.kind === 'sent' && [1, 2].includes(event.from)) ids.add(event.id);
+      const isTheirs = 'actor' in event && [1, 2].includes(event.actor);
+      if (!isTheirs && !('id' in event && ids.has(event.id))) return [];
+      return { ...event, id: undefined, message: undefined };
     });
   };
   const alone = seen(await afflict([server, cast(2)], faults));

@@ -151,7 +151,7 @@ describe('whatever happened', () => {
   const CLIENTS = 4;
   const actor = fc.nat(CLIENTS);
   /** Rounds are named by the server; the others are in any that it has named. */
-  const happening = fc.record({
+  const event = fc.record({
     kind: fc.constantFrom('sent', 'computing', 'labelled', 'next'),
     by: actor,
     other: actor,
@@ -193,7 +193,7 @@ describe('whatever happened', () => {
 
   test('rows by round and rows by phase add up to the same, and nothing is left out', () => {
     fc.assert(
-      fc.property(fc.array(happening, { maxLength: 60 }), (happenings) => {
+      fc.property(fc.array(event, { maxLength: 60 }), (happenings) => {
         const ledger = new Ledger([{ role: 'server' }, { role: 'client', count: CLIENTS }]);
         for (const entry of entriesOf(happenings)) ledger.add(entry);
         const found = report(ledger);

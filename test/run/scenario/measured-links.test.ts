@@ -36,10 +36,10 @@ test('a run over links that were measured, with clients that come and go, is the
   const two = await run(again, { plugins, threads: 1 });
   expect(two.hash).toBe(one.hash);
   expect(one.findings.faults?.map(({ name }) => name)).toEqual(['away 1', 'away 2', 'away 3', 'away 4']);
-  const chronicle = one.chronicle as NonNullable<typeof one.chronicle>;
-  expect(chronicle.contradiction).toBeUndefined();
+  const causalGraph = one.causalGraph as NonNullable<typeof one.causalGraph>;
+  expect(causalGraph.contradiction).toBeUndefined();
   const { resultNs } = one.ledger.ends(one.endNs);
-  expect(waitedFor(criticalPath(chronicle) ?? []).reduce((sum, { ns }) => sum + ns, 0)).toBe(resultNs);
+  expect(waitedFor(criticalPath(causalGraph) ?? []).reduce((sum, { ns }) => sum + ns, 0)).toBe(resultNs);
   const plain = await run(load(), { plugins });
   expect(one.endNs).toBeGreaterThan(plain.endNs);
 });

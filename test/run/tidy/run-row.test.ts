@@ -32,7 +32,7 @@ test.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])(
     ]);
     const waited = Object.keys(summary).filter((name) => /^waited\w+Ns$/.test(name));
     expect(waited.reduce((sum, name) => sum + Number(summary[name]), 0)).toBe(
-      result.chronicle === undefined ? 0 : summary.resultNs,
+      result.causalGraph === undefined ? 0 : summary.resultNs,
     );
     expect(summary.toServer + summary.fromServer + summary.betweenClients).toBe(live.balance.sent.wireBytes);
     const operations = live.work.reduce((sum, cell) => sum + cell.operations, 0);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { standard } from '../../../bin/standard.ts';
 import { run, type RunResult } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
-import type { Chronicle } from '../../../src/run/timing/chronicle.ts';
+import type { CausalGraph } from '../../../src/run/timing/causal-graph.ts';
 import { criticalPath, waitedFor } from '../../../src/run/timing/critical-path.ts';
 import { retime } from '../../../src/run/timing/retime.ts';
 
@@ -11,11 +11,11 @@ const plugins = [standard];
 async function overTcp(
   name: string,
   ...set: string[]
-): Promise<{ readonly result: RunResult; readonly chronicle: Chronicle }> {
+): Promise<{ readonly result: RunResult; readonly causalGraph: CausalGraph }> {
   const file = `scenarios/${name}.yaml`;
   const scenario = loadScenario(file, { plugins, set: ['network.transport=tcp', ...set] });
   const result = await run(scenario, { plugins, timing: true });
-  return { result, chronicle: result.chronicle as Chronicle };
+  return { result, causalGraph: result.causalGraph as CausalGraph };
 }
 
 describe.each([
@@ -31,14 +31,14 @@ describe.each([
   ['faults/flood', []],
 ])('over TCP, %s %j', (name, set) => {
   test('comes when its trace says; waits add up to the time to the result, and links to what was sent', async () => {
-    const { result, chronicle } = await overTcp(name, ...set);
-    expect(chronicle.contradiction).toBeUndefined();
+    const { result, causalGraph } = await overTcp(name, ...set);
+    expect(causalGraph.contradiction).toBeUndefined();
     const { resultNs } = result.ledger.ends(result.endNs);
-    const path = criticalPath(chronicle) ?? [];
+    const path = criticalPath(causalGraph) ?? [];
     const places = path.map(({ startNs }, i) => startNs - (i === 0 ? 0 : path[i - 1].endNs));
     expect(places.every((gapNs) => gapNs === 0)).toBe(true);
     expect(waitedFor(path).reduce((sum, { ns }) => sum + ns, 0)).toBe(resultNs ?? 0);
-    const loads = chronicle.links.loads(result.endNs);
+    const loads = causalGraph.links.loads(result.endNs);
     expect(loads.filter(({ utilisation }) => utilisation > 1.000_001)).toEqual([]);
     const carried = loads
       .filter(({ direction }) => direction === 'uplink')
@@ -50,8 +50,8 @@ describe.each([
 });
 
 test('what waits for windows and for connections to open is told apart', async () => {
-  const { chronicle } = await overTcp('tcp', 'network.loss=0');
-  const waits = waitedFor(criticalPath(chronicle) ?? []);
+  const { causalGraph } = await overTcp('tcp', 'network.loss=0');
+  const waits = waitedFor(criticalPath(causalGraph) ?? []);
   const connection = waits.filter(({ resource }) => resource === 'connection');
   expect(connection.reduce((sum, { share }) => sum + share, 0)).toBeGreaterThan(0.05);
   const before = await overTcp(
@@ -60,10 +60,10 @@ test('what waits for windows and for connections to open is told apart', async (
     'network.tcp.connect=before',
     'network.tcp.initialWindow=1000',
   );
-  expect(before.result.endNs).toBeLessThan(chronicle.result?.atNs ?? 0);
+  expect(before.result.endNs).toBeLessThan(causalGraph.result?.atNs ?? 0);
 });
 
 test('no run over TCP is timed again with other devices: its flows share their links', async () => {
-  const { chronicle } = await overTcp('tcp');
-  expect(retime(chronicle, { actor: 'server', rate: 1e9 })).toBeUndefined();
+  const { causalGraph } = await overTcp('tcp');
+  expect(retime(causalGraph, { actor: 'server', rate: 1e9 })).toBeUndefined();
 });

@@ -7,10 +7,10 @@ import { type Timed, timed, undisturbed } from '../../support/timing-runs.ts';
 const total = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
 
-function expectToAddUp({ chronicle, result }: Timed): void {
-  expect(chronicle.contradiction).toBeUndefined();
+function expectToAddUp({ causalGraph, result }: Timed): void {
+  expect(causalGraph.contradiction).toBeUndefined();
   const { resultNs } = result.ledger.ends(result.endNs);
-  const path = criticalPath(chronicle);
+  const path = criticalPath(causalGraph);
   expect(path === undefined).toBe(resultNs === undefined);
   if (path === undefined) return;
   expect(total(path)).toBe(resultNs);
@@ -32,7 +32,7 @@ describe('the critical path', () => {
         fc.asyncProperty(undisturbed, async (source) => {
           const run = await timed(source);
           expectToAddUp(run);
-          for (const { resource } of criticalPath(run.chronicle) ?? []) resources.add(resource);
+          for (const { resource } of criticalPath(run.causalGraph) ?? []) resources.add(resource);
         }),
         { seed: 11, numRuns: 200, endOnFailure: true },
       );
@@ -47,7 +47,7 @@ describe('the critical path', () => {
       fc.asyncProperty(faulty, async (source) => {
         const run = await timed(source);
         expectToAddUp(run);
-        for (const { resource } of criticalPath(run.chronicle) ?? []) resources.add(resource);
+        for (const { resource } of criticalPath(run.causalGraph) ?? []) resources.add(resource);
       }),
       { seed: 5, numRuns: 100, endOnFailure: true },
     );
@@ -57,8 +57,8 @@ describe('the critical path', () => {
   test('is not known where rules were at work that the scenario does not say', async () => {
     const [source] = fc.sample(undisturbed, { seed: 3, numRuns: 1 });
     const slow = { name: 'slow', apply: () => ({ kind: 'delay', ns: 5 }) as const };
-    const { chronicle } = await timed(source, [slow]);
-    expect(chronicle.contradiction).toMatch(/^message 0 arrived at \d+ ns, but by the scenario /);
-    expect(criticalPath(chronicle)).toBeUndefined();
+    const { causalGraph } = await timed(source, [slow]);
+    expect(causalGraph.contradiction).toMatch(/^message 0 arrived at \d+ ns, but by the scenario /);
+    expect(criticalPath(causalGraph)).toBeUndefined();
   });
 });

@@ -9,8 +9,8 @@ const sum = (links: readonly LinkLoad[], value: (link: LinkLoad) => number): num
 test('links carry what was sent, once at each end, and what a relay forwards once more at both of its own', async () => {
   const seen = new Set<string>();
   for (const source of fc.sample(undisturbed, { seed: 29, numRuns: 60 })) {
-    const { result, chronicle } = await timed(source);
-    const loads = chronicle.links.loads(result.endNs);
+    const { result, causalGraph } = await timed(source);
+    const loads = causalGraph.links.loads(result.endNs);
     const { sent, delivered } = result.ledger.balance;
     const star = (source['network'] as { paths: string }).paths === 'star';
     const between = result.ledger
@@ -41,9 +41,9 @@ test('no link was in use for longer than there was time, where a limit ended the
   for (const source of fc.sample(undisturbed, { seed: 30, numRuns: 12 })) {
     const narrow = { uplink: '100Kbps', downlink: '100Kbps' };
     const network = { ...(source['network'] as object), server: narrow, clients: narrow };
-    const { result, chronicle } = await timed({ ...source, network, limits: { time: '60ms' } });
+    const { result, causalGraph } = await timed({ ...source, network, limits: { time: '60ms' } });
     expect(result.ending).toBe('limit');
-    for (const { utilisation } of chronicle.links.loads(result.endNs)) {
+    for (const { utilisation } of causalGraph.links.loads(result.endNs)) {
       expect(utilisation).toBeLessThanOrEqual(1);
       busy.push(utilisation);
     }

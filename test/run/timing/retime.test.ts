@@ -6,9 +6,9 @@ import { timed, undisturbed } from '../../support/timing-runs.ts';
 
 /** 20 % off what the result waited for most, of compute, uplinks and downlinks. */
 function faster(run: Awaited<ReturnType<typeof timed>>): DeviceChange | undefined {
-  const { chronicle } = run;
-  const { rates, network } = chronicle.conditions;
-  const top = waitedFor(criticalPath(chronicle) ?? []).find(({ resource }) =>
+  const { causalGraph } = run;
+  const { rates, network } = causalGraph.conditions;
+  const top = waitedFor(criticalPath(causalGraph) ?? []).find(({ resource }) =>
     ['compute', 'uplink', 'downlink'].includes(resource),
   );
   if (top === undefined) return undefined;
@@ -48,13 +48,13 @@ test(
       const before = await timed(source);
       const change = faster(before);
       if (change === undefined) continue;
-      const predicted = retime(before.chronicle, change);
+      const predicted = retime(before.causalGraph, change);
       const after = await timed(overridden(source, change));
       if (predicted?.exact !== true) continue;
       expect(after.order).toEqual(before.order);
-      expect(predicted.resultNs).toBe(after.chronicle.result?.atNs);
+      expect(predicted.resultNs).toBe(after.causalGraph.result?.atNs);
       exact++;
-      if (predicted.resultNs < (before.chronicle.result?.atNs ?? 0)) shorter++;
+      if (predicted.resultNs < (before.causalGraph.result?.atNs ?? 0)) shorter++;
     }
     expect([exact, number < 400]).toEqual([50, true]);
     expect(shorter).toBe(50);
@@ -63,8 +63,8 @@ test(
 
 test('a change of nothing changes nothing', async () => {
   for (const source of fc.sample(undisturbed, { seed: 23, numRuns: 30 })) {
-    const { chronicle } = await timed(source);
-    const same = retime(chronicle, { actor: 'server' });
-    expect(same).toEqual({ resultNs: chronicle.result?.atNs, exact: true });
+    const { causalGraph } = await timed(source);
+    const same = retime(causalGraph, { actor: 'server' });
+    expect(same).toEqual({ resultNs: causalGraph.result?.atNs, exact: true });
   }
 });

@@ -62,22 +62,21 @@ const happenings: fc.Arbitrary<Logged> = fc.constantFrom(...KINDS).chain((kind) 
   );
   if (own.length < layout.length) model['payload'] = binaries;
   if (kind === 'computed') model['measuredNs'] = fc.nat(1e12);
-  return fc.record(model).map((happening) => {
-    const { payload } = happening as { payload?: Uint8Array };
+  return fc.record(model).map((event) => {
+    const { payload } = event as { payload?: Uint8Array };
     const digest = payload === undefined ? {} : { digest: crc32(payload) };
-    return { kind, ...happening, ...digest } as unknown as Logged;
+    return { kind, ...event, ...digest } as unknown as Logged;
   });
 });
 
 /** Has a bus say it as a run does. */
-function say(bus: Bus, { kind, ...happening }: Logged): void {
+function say(bus: Bus, { kind, ...event }: Logged): void {
   if (kind === 'sent') {
-    const { timeNs, id, from, to, type, payload, wireBytes, elements, digest } =
-      happening as BusEvents['sent'];
+    const { timeNs, id, from, to, type, payload, wireBytes, elements, digest } = event as BusEvents['sent'];
     bus.sent(timeNs, id, from, to, type, payload.byteLength, wireBytes, elements, digest, payloadOf(payload));
   } else if (kind === 'delivered') {
     const { timeNs, id, from, to, payload, wireBytes, retransmissions, digest } =
-      happening as BusEvents['delivered'];
+      event as BusEvents['delivered'];
     bus.delivered(
       timeNs,
       id,
@@ -89,7 +88,7 @@ function say(bus: Bus, { kind, ...happening }: Logged): void {
       digest,
       payloadOf(payload),
     );
-  } else bus.emit(kind, happening as never);
+  } else bus.emit(kind, event as never);
 }
 
 /** Records what is said, and flushes after those at the given places. */
@@ -98,8 +97,8 @@ function write(said: readonly Logged[], flushes: readonly number[] = []): { file
   const bus = new Bus();
   const writer = new TraceWriter(HEADER, (bytes) => chunks.push(Buffer.from(bytes)));
   writer.attach(bus);
-  said.forEach(({ kind, ...happening }, i) => {
-    say(bus, { kind, ...happening } as Logged);
+  said.forEach(({ kind, ...event }, i) => {
+    say(bus, { kind, ...event } as Logged);
     if (flushes.includes(i)) writer.flush();
   });
   const hash = writer.end({ ending: 'done', endNs: 5, findings: FINDINGS });

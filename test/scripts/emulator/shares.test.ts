@@ -53,7 +53,7 @@ describe('what of the bytes of IP is a protocol’s', () => {
       .says('a', frame('message', 500))
       .says('b')
       .says('b', frame('message', 30))
-      .says('a', frame('asking', 30))
+      .says('a', frame('retransmission', 30))
       .says('b')
       .says('a', frame('done', 0), true)
       .says('b', new Uint8Array(), true)

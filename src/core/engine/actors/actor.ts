@@ -30,7 +30,7 @@ export interface Role {
   readonly behaviour: (self: Self) => Behaviour;
   /**
    * Nanoseconds after which it asks again for what it waits for. Such an actor accepts every message once, and returns after a crash
-   * to where it was, see {@link Correspondence} and {@link MessageLog}. Absent: nothing is repeated.
+   * to where it was, see {@link RetransmissionBuffer} and {@link MessageLog}. Absent: nothing is repeated.
    */
-  readonly asksAgainNs?: number;
+  readonly retransmitAfterNs?: number;
 }

@@ -5,13 +5,13 @@
 
 import { assert } from '../../base/errors.ts';
 import { stepOf } from './abort.ts';
-import type { Asking } from './asking.ts';
+import type { Retransmission } from './retransmission.ts';
 import type { Bounds } from '../clock/bounds.ts';
 import type { Bus } from '../messages/bus.ts';
-import type { Conversation } from './conversation.ts';
+import type { MessageExchange } from './message-exchange.ts';
 import { isDelay } from '../clock/delay.ts';
 import type { Effect } from './effects.ts';
-import { envelopesOf, type Taken } from './letters.ts';
+import { messagesOf, type ReceivedMessages } from './received-batch.ts';
 import type { Process } from './process.ts';
 import { encode } from '../wire/bytes.ts';
 
@@ -31,8 +31,8 @@ export interface InterpreterHost {
 
 export interface InterpreterOptions {
   readonly bus: Bus;
-  readonly asking: Asking;
-  readonly conversation: Conversation;
+  readonly retransmission: Retransmission;
+  readonly exchange: MessageExchange;
   readonly bounds: Bounds;
 }
 
@@ -42,22 +42,22 @@ const NOTHING = encode(null);
 export class Interpreter {
   readonly #host: InterpreterHost;
   readonly #bus: Bus;
-  readonly #asking: Asking;
-  readonly #conversation: Conversation;
+  readonly #retransmission: Retransmission;
+  readonly #exchange: MessageExchange;
   readonly #bounds: Bounds;
 
-  constructor(host: InterpreterHost, { bus, asking, conversation, bounds }: InterpreterOptions) {
+  constructor(host: InterpreterHost, { bus, retransmission, exchange, bounds }: InterpreterOptions) {
     this.#host = host;
     this.#bus = bus;
-    this.#asking = asking;
-    this.#conversation = conversation;
+    this.#retransmission = retransmission;
+    this.#exchange = exchange;
     this.#bounds = bounds;
   }
 
   /** A wait is over: the actor continues with what it received. */
-  took(process: Process, taken: Taken): void {
-    this.#asking.took(process, taken);
-    this.resume(process, envelopesOf(taken));
+  received(process: Process, received: ReceivedMessages): void {
+    this.#retransmission.received(process, received);
+    this.resume(process, messagesOf(received));
   }
 
   /** Runs an actor until it requests something that takes time. */
@@ -71,12 +71,12 @@ export class Interpreter {
       const effect = step.value;
       switch (effect?.kind) {
         case 'send':
-          this.#asking.send(process, effect);
+          this.#retransmission.send(process, effect);
           if (this.#bounds.reached !== undefined) return;
           result = undefined;
           break;
         case 'send-each':
-          this.#asking.sendEach(process, effect);
+          this.#retransmission.sendEach(process, effect);
           if (this.#bounds.reached !== undefined) return;
           result = undefined;
           break;
@@ -85,33 +85,33 @@ export class Interpreter {
           result = undefined;
           break;
         case 'save':
-          this.#asking.save(process, effect.value);
+          this.#retransmission.save(process, effect.value);
           result = undefined;
           break;
         case 'enter':
           result = process.log?.enter();
           break;
         case 'leave':
-          this.#asking.leave(process, effect);
+          this.#retransmission.leave(process, effect);
           result = undefined;
           break;
         case 'wait': {
-          const remembered = this.#asking.remembered(process);
-          if (remembered !== undefined) {
-            result = envelopesOf(remembered);
+          const replayed = this.#retransmission.replayed(process);
+          if (replayed !== undefined) {
+            result = messagesOf(replayed);
             break;
           }
           this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
           if (!(effect.count >= 0)) assert(false, `${process.name} waits for ${effect.count} messages`);
           const wait = process.newWait(effect, this.#host.nowNs(), this.#host.reserve());
-          this.#conversation.offerMailbox(process, wait);
+          this.#exchange.offerMailbox(process, wait);
           if (wait.complete) {
-            const taken = wait.end();
-            this.#asking.took(process, taken);
-            result = envelopesOf(taken);
+            const received = wait.end();
+            this.#retransmission.received(process, received);
+            result = messagesOf(received);
             break;
           }
-          return this.#asking.begin(process, wait, this.#host.nowNs());
+          return this.#retransmission.begin(process, wait, this.#host.nowNs());
         }
         case 'sleep':
           this.#assertDelay(process, 'sleeps', effect.ns);
@@ -141,13 +141,13 @@ export class Interpreter {
     assert(wait !== undefined, `${process.name} waits for nothing`);
     process.queuedNs = undefined;
     const timeNs = this.#host.nowNs();
-    if (timeNs < wait.deadlineNs) return this.#asking.again(process, wait, timeNs);
+    if (timeNs < wait.deadlineNs) return this.#retransmission.retry(process, wait, timeNs);
     this.#host.happened();
     process.wait = undefined;
     const { wanted } = wait;
-    const taken = wait.end();
-    this.#bus.emit('expired', { timeNs, actor: process.id, got: taken.length, wanted });
-    this.took(process, taken);
+    const received = wait.end();
+    this.#bus.emit('expired', { timeNs, actor: process.id, got: received.length, wanted });
+    this.received(process, received);
   }
 
   #label(process: Process, { phase, round }: Extract<Effect, { kind: 'label' }>): void {
@@ -156,7 +156,7 @@ export class Interpreter {
       Number.isInteger(named) && named >= 0 && named < 2 ** 32,
       `${process.name} names the round ${round}`,
     );
-    if (phase !== undefined) process.correspondence?.label();
+    if (phase !== undefined) process.retransmissionBuffer?.label();
     process.phase = phase ?? process.phase;
     process.round = named;
     const { id: actor } = process;
@@ -177,6 +177,6 @@ export class Interpreter {
       actor: process.id,
       result: result === undefined ? NOTHING : encode(result),
     });
-    this.#conversation.refuseMailbox(process);
+    this.#exchange.refuseMailbox(process);
   }
 }

@@ -6,11 +6,11 @@
 
 import { assert } from '../../base/errors.ts';
 import type { Attempt } from './abortion.ts';
-import type { Taken } from './letters.ts';
+import type { ReceivedMessages } from './received-batch.ts';
 
 /** What a wait received, the outcome of a whole step, or what the clock said. */
 export type LogEntry =
-  | { readonly taken: Taken }
+  | { readonly received: ReceivedMessages }
   | { readonly step: Attempt<unknown> }
   | { readonly clockNs: number };
 
@@ -43,16 +43,16 @@ export class MessageLog {
   }
 
   /** What the next wait received before the crash; undefined if there is nothing left to replay. */
-  next(): Taken | undefined {
+  next(): ReceivedMessages | undefined {
     const entry = this.#entries[this.#given];
-    if (entry === undefined || !('taken' in entry)) return undefined;
+    if (entry === undefined || !('received' in entry)) return undefined;
     this.#given++;
-    return entry.taken;
+    return entry.received;
   }
 
   /** A wait is over. */
-  append(taken: Taken): void {
-    this.#entries.push({ taken });
+  append(received: ReceivedMessages): void {
+    this.#entries.push({ received });
     this.#given = this.#entries.length;
   }
 
@@ -76,24 +76,24 @@ export class MessageLog {
   }
 
   /** The innermost step is over. Removes and returns what was received during it, which is no longer needed. */
-  leave(outcome: Attempt<unknown>): readonly Taken[] {
+  leave(outcome: Attempt<unknown>): readonly ReceivedMessages[] {
     const from = this.#open.pop() ?? 0;
     const dropped = this.#entries.splice(from);
     this.#entries.push({ step: outcome });
     this.#given = this.#entries.length;
-    return takenIn(dropped);
+    return receivedIn(dropped);
   }
 
   /** The actor has saved its state itself. Removes and returns all stored messages. */
-  clear(): readonly Taken[] {
+  clear(): readonly ReceivedMessages[] {
     const dropped = this.#entries;
     this.#entries = [];
     this.#given = 0;
     this.#open = this.#open.map(() => 0);
-    return takenIn(dropped);
+    return receivedIn(dropped);
   }
 }
 
-function takenIn(entries: readonly LogEntry[]): readonly Taken[] {
-  return entries.flatMap((entry) => ('taken' in entry ? [entry.taken] : []));
+function receivedIn(entries: readonly LogEntry[]): readonly ReceivedMessages[] {
+  return entries.flatMap((entry) => ('received' in entry ? [entry.received] : []));
 }

@@ -63,11 +63,11 @@ export class Receiving extends Once<Received | undefined> {
     this.#effect = effect;
   }
 
-  next(envelopes: unknown): IteratorResult<Effect, Received | undefined> {
+  next(messages: unknown): IteratorResult<Effect, Received | undefined> {
     if (this.value === undefined && !this.done) this.value = this.#effect;
     else {
       this.done = true;
-      this.value = (envelopes as readonly Received[])[0];
+      this.value = (messages as readonly Received[])[0];
     }
     return this as IteratorResult<Effect, Received | undefined>;
   }

@@ -2,11 +2,11 @@
 
 import { assert } from '../../base/errors.ts';
 import type { Arena } from '../wire/bytes.ts';
-import type { Correspondence } from './correspondence.ts';
-import type { Envelope } from './envelope.ts';
+import type { RetransmissionBuffer } from './retransmission-buffer.ts';
+import type { DeliveredMessage } from './delivered-message.ts';
 import type { Behaviour, Effect, Filter } from './effects.ts';
-import { Heard } from './heard.ts';
-import { Letters, type Taken } from './letters.ts';
+import { SenderSet } from './sender-set.ts';
+import { ReceivedBatch, type ReceivedMessages } from './received-batch.ts';
 import { Mailbox } from './mailbox.ts';
 import type { MessageLog } from './message-log.ts';
 import { Senders } from './senders.ts';
@@ -30,14 +30,14 @@ export class PendingReceive {
   /** The permitted senders, if these are a list, and which of them have sent it. */
   #senders: Senders | undefined;
   /** The envelopes of all waits but those in rows. Absent while empty, since an array that grows reserves much room. */
-  #few: Envelope[] | undefined;
+  #few: DeliveredMessage[] | undefined;
   /**
    * The envelopes of a wait for many messages from listed senders, as rows instead of objects: where all wait for all others, there
    * are many such waits at once. Of waits for anybody there are few, and rows would only take time.
    */
-  #many: Letters | undefined;
+  #many: ReceivedBatch | undefined;
   /** The senders so far, without a list of permitted ones; absent until needed, since most waits are for one message. */
-  #heard: Heard | undefined;
+  #senderSet: SenderSet | undefined;
 
   begin(effect: Wait, nowNs: number, sequence: number): void {
     const { timeoutNs, from } = effect.filter;
@@ -48,13 +48,13 @@ export class PendingReceive {
   }
 
   /** Ends the wait, and returns and clears what it received. */
-  end(): Taken {
+  end(): ReceivedMessages {
     const taken = this.#many ?? this.#few ?? [];
     this.#effect = NOBODY;
     this.#senders = undefined;
     this.#few = undefined;
     this.#many = undefined;
-    this.#heard = undefined;
+    this.#senderSet = undefined;
     return taken;
   }
 
@@ -89,15 +89,15 @@ export class PendingReceive {
   get awaiting(): string {
     const types = this.#effect.types.map((type) => type.name).join(' or ');
     const count = this.wanted > 1 ? ` (has ${this.taken} of ${this.wanted})` : '';
-    return `${types}${count} from ${this.#missing}`;
+    return `${types}${count} from ${this.#missingText}`;
   }
 
   /** Those who can still send it, abbreviated. */
-  get #missing(): string {
+  get #missingText(): string {
     const { from } = this.#effect.filter;
     if (from === undefined) return 'anybody';
     if (typeof from === 'string') return from;
-    const missing = this.unheard;
+    const missing = this.missing;
     const others = missing.length - MOST_NAMES;
     return others > 0
       ? `${missing.slice(0, MOST_NAMES).join(', ')} and ${others} others`
@@ -105,46 +105,48 @@ export class PendingReceive {
   }
 
   /** The listed senders not heard from yet, by name; empty if anybody may send it. */
-  get unheard(): readonly string[] {
+  get missing(): readonly string[] {
     const { from = [] } = this.#effect.filter;
     if (typeof from === 'string') return [from];
-    return this.#senders?.unheard ?? [];
+    return this.#senders?.missing ?? [];
   }
 
   /** Whether this envelope is for the wait: of one of its types, while more are needed. Others stay in the mailbox. */
-  wants(envelope: Envelope): boolean {
+  wants(message: DeliveredMessage): boolean {
     const { types, filter } = this.#effect;
     // Searching a frozen list is slow.
-    const isOfType = types.length === 1 ? types[0] === envelope.type : types.includes(envelope.type);
+    const isOfType = types.length === 1 ? types[0] === message.type : types.includes(message.type);
     return isOfType && (!this.complete || filter.newest === true);
   }
 
   /** Accepts the envelope, and returns the envelope that is refused, if any, and the reason. */
-  consider(envelope: Envelope): { readonly refused: Envelope; readonly reason: string } | undefined {
+  consider(
+    message: DeliveredMessage,
+  ): { readonly refused: DeliveredMessage; readonly reason: string } | undefined {
     const { filter, count } = this.#effect;
     const newest = filter.newest === true;
     const senders = this.#senders;
-    const place = senders?.placeOf(envelope.sender, envelope.from) ?? -1;
-    if (senders === undefined ? !isFrom(envelope.from, filter) : place < 0)
-      return { refused: envelope, reason: 'unexpected sender' };
-    const isHeard = senders?.isHeard(place) ?? this.#heard?.has(envelope.sender);
-    if (!newest && isHeard === true) return { refused: envelope, reason: 'repeated' };
-    const verdict = filter.accept === undefined || verdictOf(filter.accept, envelope);
-    if (verdict !== true) return { refused: envelope, reason: verdict };
-    if (senders !== undefined) senders.hear(place);
-    else if (count > 1) (this.#heard ??= new Heard(count)).add(envelope.sender);
-    if (newest) return this.#supersede((this.#few ??= []), envelope);
-    if (count > 1 && this.#senders !== undefined) (this.#many ??= new Letters(count)).add(envelope);
-    else if (this.#few === undefined) this.#few = [envelope];
-    else this.#few.push(envelope);
+    const place = senders?.placeOf(message.sender, message.from) ?? -1;
+    if (senders === undefined ? !isFrom(message.from, filter) : place < 0)
+      return { refused: message, reason: 'unexpected sender' };
+    const hasSent = senders?.hasSent(place) ?? this.#senderSet?.has(message.sender);
+    if (!newest && hasSent === true) return { refused: message, reason: 'repeated' };
+    const verdict = filter.accept === undefined || verdictOf(filter.accept, message);
+    if (verdict !== true) return { refused: message, reason: verdict };
+    if (senders !== undefined) senders.add(place);
+    else if (count > 1) (this.#senderSet ??= new SenderSet(count)).add(message.sender);
+    if (newest) return this.#supersede((this.#few ??= []), message);
+    if (count > 1 && this.#senders !== undefined) (this.#many ??= new ReceivedBatch(count)).add(message);
+    else if (this.#few === undefined) this.#few = [message];
+    else this.#few.push(message);
     return undefined;
   }
 
   /** The newest envelope replaces an earlier one of its sender, or else the oldest of all. */
   #supersede(
-    taken: Envelope[],
-    newest: Envelope,
-  ): { readonly refused: Envelope; readonly reason: string } | undefined {
+    taken: DeliveredMessage[],
+    newest: DeliveredMessage,
+  ): { readonly refused: DeliveredMessage; readonly reason: string } | undefined {
     const earlier = taken.findIndex(({ from }) => from === newest.from);
     taken.push(newest);
     if (earlier < 0 && taken.length <= this.wanted) return undefined;
@@ -159,20 +161,23 @@ function isFrom(sender: string, { from }: Filter<unknown>): boolean {
 }
 
 /** Checks the answer of `accept`: nothing is accepted without an explicit `true`. */
-function verdictOf(accept: (envelope: Envelope) => true | string, envelope: Envelope): true | string {
+function verdictOf(
+  accept: (message: DeliveredMessage) => true | string,
+  message: DeliveredMessage,
+): true | string {
   if (typeof accept !== 'function')
-    assert(false, `accept of ${envelope.type.name} messages is not a function`);
-  const verdict: unknown = accept(envelope);
+    assert(false, `accept of ${message.type.name} messages is not a function`);
+  const verdict: unknown = accept(message);
   if (verdict === true || typeof verdict === 'string') return verdict;
   assert(
     false,
-    `accept of ${envelope.type.name} messages gives ${String(verdict)}, which is neither true nor a reason`,
+    `accept of ${message.type.name} messages gives ${String(verdict)}, which is neither true nor a reason`,
   );
 }
 
 const MOST_NAMES = 5;
 
-const NO_MAIL: readonly Envelope[] = [];
+const NO_MAIL: readonly DeliveredMessage[] = [];
 
 export class Process {
   readonly id: number;
@@ -194,7 +199,7 @@ export class Process {
   /** Whether it crashed, which makes its future events void. */
   gone = false;
   /** Only if it asks again: the messages that it sent and received, and what survives a crash. */
-  correspondence: Correspondence | undefined;
+  retransmissionBuffer: RetransmissionBuffer | undefined;
   log: MessageLog | undefined;
   /** Whether it was restarted after a crash and has received nothing since, so that its messages may be repetitions. */
   recovering = false;
@@ -220,13 +225,13 @@ export class Process {
   }
 
   /** Keeps an envelope until it is asked for, and returns those that had to make room for it. */
-  keep(envelope: Envelope): readonly Envelope[] {
+  keep(message: DeliveredMessage): readonly DeliveredMessage[] {
     this.#mailbox ??= new Mailbox(this.#mailboxBytes);
-    return this.#mailbox.add(envelope);
+    return this.#mailbox.add(message);
   }
 
   /** Takes all envelopes out of the mailbox. */
-  takeMail(): readonly Envelope[] {
+  emptyMailbox(): readonly DeliveredMessage[] {
     return this.#mailbox?.empty() ?? NO_MAIL;
   }
 }

@@ -3,7 +3,7 @@
 import { assert } from '../../base/errors.ts';
 import type { Random } from '../../base/random.ts';
 import type { Role } from './actor.ts';
-import { Correspondence } from './correspondence.ts';
+import { RetransmissionBuffer } from './retransmission-buffer.ts';
 import type { Directory } from '../messages/directory.ts';
 import { MessageLog } from './message-log.ts';
 import { Process } from './process.ts';
@@ -53,20 +53,20 @@ export class Processes {
     assert(played !== undefined, `no role ${role}`);
     const name = this.#directory.name(id);
     const lives = this.#crashes.get(id);
-    const { asksAgainNs } = played;
+    const { retransmitAfterNs } = played;
     // Random numbers from before a crash must not be drawn again, or data masked with them would be exposed, unless the actor
     // repeats exactly the same steps.
     const random =
       lives === undefined
         ? this.#random.scope(name)
-        : asksAgainNs === undefined
+        : retransmitAfterNs === undefined
           ? this.#random.scope(name, `life ${lives + 1}`)
           : this.#random.again(name);
     const saved = this.#saved.get(id);
     const self = { name, index, random, ...(saved !== undefined && { saved }) };
     const process = new Process(id, name, played.rate(index), played.behaviour(self), this.#mailboxBytes);
-    if (asksAgainNs !== undefined) {
-      process.correspondence = new Correspondence(asksAgainNs);
+    if (retransmitAfterNs !== undefined) {
+      process.retransmissionBuffer = new RetransmissionBuffer(retransmitAfterNs);
       process.log = this.#logOf(id);
       process.recovering = lives !== undefined;
     }

@@ -2,7 +2,7 @@
 
 export class Senders {
   readonly #names: readonly string[];
-  readonly #heard: Uint8Array;
+  readonly #received: Uint8Array;
   /** The number of the first actor found, minus its place: most lists name actors in order, and leave one out. */
   #shift: number | undefined;
   /** Places by name; absent until the list turns out to be in another order. */
@@ -10,7 +10,7 @@ export class Senders {
 
   constructor(names: readonly string[]) {
     this.#names = names;
-    this.#heard = new Uint8Array(names.length);
+    this.#received = new Uint8Array(names.length);
   }
 
   /** The place of an actor, always the same; -1 if it is not on the list. */
@@ -33,17 +33,17 @@ export class Senders {
     return place >= 0 && place < this.#names.length && this.#names[place] === name;
   }
 
-  isHeard(place: number): boolean {
-    return this.#heard[place] === 1;
+  hasSent(place: number): boolean {
+    return this.#received[place] === 1;
   }
 
-  hear(place: number): void {
-    this.#heard[place] = 1;
+  add(place: number): void {
+    this.#received[place] = 1;
   }
 
   /** The names of the senders that were not heard. */
-  get unheard(): readonly string[] {
-    const heard = new Set(this.#names.filter((_, place) => this.isHeard(place)));
+  get missing(): readonly string[] {
+    const heard = new Set(this.#names.filter((_, place) => this.hasSent(place)));
     return [...new Set(this.#names)].filter((name) => !heard.has(name));
   }
 }

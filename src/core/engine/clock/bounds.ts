@@ -55,7 +55,7 @@ export class Bounds {
    * Counts a packet that is in transit from now on.
    * @param bytes those of its payload; 0 if other packets carry the same one, as in a broadcast, since it is counted once
    */
-  depart(bytes: number): void {
+  enterTransit(bytes: number): void {
     this.#hold(MESSAGE_BYTES + bytes);
   }
 
@@ -63,18 +63,18 @@ export class Bounds {
    * A packet was delivered or lost.
    * @param bytes those of its payload; 0 if other packets still carry it
    */
-  arrive(bytes: number): void {
+  leaveTransit(bytes: number): void {
     this.#heldBytes -= MESSAGE_BYTES + bytes;
   }
 
   /** Counts one or several unread envelopes with this many bytes. */
-  keep(bytes: number, envelopes = 1): void {
-    this.#hold(envelopes * MESSAGE_BYTES + bytes);
+  keep(bytes: number, messages = 1): void {
+    this.#hold(messages * MESSAGE_BYTES + bytes);
   }
 
   /** One or several envelopes were read or discarded. */
-  read(bytes: number, envelopes = 1): void {
-    this.#heldBytes -= envelopes * MESSAGE_BYTES + bytes;
+  read(bytes: number, messages = 1): void {
+    this.#heldBytes -= messages * MESSAGE_BYTES + bytes;
   }
 
   /** An actor saved a value, which replaces what it had saved before. */

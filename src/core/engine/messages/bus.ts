@@ -8,15 +8,15 @@
 
 import { EventEmitter } from 'eventemitter3';
 import type { Digest } from './digest.ts';
-import type { Payload } from './spoken.ts';
+import type { Payload } from './payload-view.ts';
 
-interface Happening {
+interface Timed {
   /** Virtual nanoseconds. */
   readonly timeNs: number;
 }
 
 /** An actor handed a message to the network. */
-export interface Sent extends Happening {
+export interface Sent extends Timed {
   readonly id: number;
   readonly from: number;
   readonly to: number;
@@ -31,7 +31,7 @@ export interface Sent extends Happening {
 }
 
 /** A message reached its receiver's mailbox; a duplicated one does so more than once. */
-export interface Delivered extends Happening {
+export interface Delivered extends Timed {
   readonly id: number;
   readonly from: number;
   readonly to: number;
@@ -44,21 +44,21 @@ export interface Delivered extends Happening {
 }
 
 /** A message will not be delivered. */
-export interface Lost extends Happening {
+export interface Lost extends Timed {
   readonly id: number;
   readonly wireBytes: number;
   readonly reason: string;
 }
 
 /** A message was refused by its receiver: malformed, late, repeated, or from the wrong sender. */
-export interface Refused extends Happening {
+export interface Refused extends Timed {
   readonly id: number;
   readonly by: number;
   readonly reason: string;
 }
 
 /** An actor began a computation of this duration. */
-export interface Computing extends Happening {
+export interface Computing extends Timed {
   readonly actor: number;
   readonly task: string;
   readonly operations: number;
@@ -66,7 +66,7 @@ export interface Computing extends Happening {
 }
 
 /** An actor's computation is done. */
-export interface ComputingDone extends Happening {
+export interface ComputingDone extends Timed {
   readonly actor: number;
   readonly task: string;
   /** Measured on this machine: the only field outside the trace's hash. */
@@ -74,14 +74,14 @@ export interface ComputingDone extends Happening {
 }
 
 /** An actor announced its phase and round. */
-export interface Labelled extends Happening {
+export interface Labelled extends Timed {
   readonly actor: number;
   readonly phase: string;
   readonly round: number;
 }
 
 /** A wait ended by its timeout. */
-export interface TimedOut extends Happening {
+export interface TimedOut extends Timed {
   readonly actor: number;
   /** How many messages it had, and how many it waited for. */
   readonly got: number;
@@ -89,20 +89,20 @@ export interface TimedOut extends Happening {
 }
 
 /** An actor is done. */
-export interface Finished extends Happening {
+export interface Finished extends Timed {
   readonly actor: number;
   /** The encoded result; that of null if there is none. */
   readonly result: Uint8Array;
 }
 
 /** Nothing more can happen, and this actor still waits for messages. */
-export interface Stalled extends Happening {
+export interface Stalled extends Timed {
   readonly actor: number;
   readonly awaiting: string;
 }
 
 /** A fault did something to an actor, or to a message that it sent. */
-export interface Faulted extends Happening {
+export interface Faulted extends Timed {
   /** The fault's name. */
   readonly fault: string;
   readonly actor: number;
@@ -133,7 +133,7 @@ type Listener<K extends keyof Listeners> = [
   context?: unknown,
 ];
 
-type Listeners = { [K in keyof BusEvents]: (happening: BusEvents[K]) => void };
+type Listeners = { [K in keyof BusEvents]: (event: BusEvents[K]) => void };
 
 /**
  * Is told about every message in plain numbers, before subscribers to objects; see {@link Sent} and {@link Delivered}.
@@ -226,8 +226,8 @@ export class Bus extends EventEmitter<Listeners> {
     for (let i = 0; i < traffic.length; i++)
       traffic[i].delivered(timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, digest, payload);
     if (this.#shows && this.listenerCount('delivered') > 0) {
-      const happening = { timeNs, id, from, to, payload: payload.show(), wireBytes, retransmissions, digest };
-      this.emit('delivered', happening);
+      const event = { timeNs, id, from, to, payload: payload.show(), wireBytes, retransmissions, digest };
+      this.emit('delivered', event);
     }
   }
 }

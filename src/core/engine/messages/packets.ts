@@ -23,8 +23,8 @@ export const HOP_TO = 7;
 /** The next rule. */
 export const RULE = 8;
 export const RETRANSMISSIONS = 9;
-/** Whether its sender asks again, see {@link Correspondence}. */
-export const ASKS = 10;
+/** Whether its sender asks again, see {@link RetransmissionBuffer}. */
+export const WANTS_REPLY = 10;
 /** Only with TCP: the bytes that still have to pass the receiver's downlink, or 0. */
 export const TRAIN = 11;
 /** Their number of segments, and the bytes of their acknowledgements. */
@@ -77,7 +77,7 @@ export class Packets {
     const row = place(packet);
     const payload = payloads.put(bytes);
     this.#carry(payload);
-    payloads.letGo(payload);
+    payloads.release(payload);
     this.#drop(this.cells[row + PAYLOAD]);
     this.cells[row + PAYLOAD] = payload;
   }
@@ -90,12 +90,12 @@ export class Packets {
 
   #carry(payload: number): void {
     // A payload counts once, however many packets carry it.
-    this.#bounds.depart(this.#payloads.carry(payload) ? this.#payloads.size(payload) : 0);
+    this.#bounds.enterTransit(this.#payloads.carry(payload) ? this.#payloads.size(payload) : 0);
   }
 
   #drop(payload: number): void {
-    this.#bounds.arrive(this.#payloads.drop(payload) ? this.#payloads.size(payload) : 0);
-    this.#payloads.letGo(payload);
+    this.#bounds.leaveTransit(this.#payloads.drop(payload) ? this.#payloads.size(payload) : 0);
+    this.#payloads.release(payload);
   }
 
   #grow(): void {

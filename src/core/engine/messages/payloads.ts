@@ -69,7 +69,7 @@ export class Payloads implements Supply {
     this.#current = this.#openPiece(FIRST_PIECE_BYTES);
   }
 
-  /** Reserves memory for a payload, which is kept until {@link letGo} and until no packet carries it. */
+  /** Reserves memory for a payload, which is kept until {@link release} and until no packet carries it. */
   take(size: number): number {
     if (size > LARGE_BYTES) return this.#row(this.#openPiece(size), 0, size);
     let piece = this.#current;
@@ -175,13 +175,13 @@ export class Payloads implements Supply {
     return this.#cells[row + CARRIERS]++ === 0;
   }
 
-  /** One packet less carries a payload; {@link letGo} must follow. @returns whether it was the last */
+  /** One packet less carries a payload; {@link release} must follow. @returns whether it was the last */
   drop(payload: number): boolean {
     return --this.#cells[(payload << ROW_BITS) + CARRIERS] === 0;
   }
 
   /** One user less needs a payload. */
-  letGo(payload: number): void {
+  release(payload: number): void {
     const row = payload << ROW_BITS;
     const left = --this.#cells[row + USERS];
     if (left > 0) return;

@@ -73,7 +73,7 @@ export class Transport {
     this.#order = tcp && new InOrder();
     tcp?.begin({
       wakeAt: (atNs) => host.flowsAt(atNs, tcp),
-      come: (packet, atNs, train, { again }) => {
+      arrive: (packet, atNs, train, { again }) => {
         const row = place(packet);
         packets.cells[row + RETRANSMISSIONS] += again;
         if (!train) packets.cells[row + TRAIN] = 0;
@@ -84,7 +84,7 @@ export class Transport {
   }
 
   /** Sends a packet off. It reaches its receiver in a later event, even if the way takes no time. */
-  depart(packet: number): void {
+  send(packet: number): void {
     const atNs = this.#enter(packet, false);
     if (atNs !== DROPPED) this.#host.later(atNs, packet);
   }
@@ -104,12 +104,12 @@ export class Transport {
       const throughNs = this.#passDownlink(packet, nowNs);
       if (throughNs > nowNs) return this.#host.later(throughNs, packet);
     }
-    if (this.#order === undefined) this.#getOn(packet);
-    else if (this.#order.come(packet)) this.#handOver(packet, this.#order);
+    if (this.#order === undefined) this.#forward(packet);
+    else if (this.#order.arrive(packet)) this.#deliverInOrder(packet, this.#order);
   }
 
   /** A packet has passed its last link, or has reached the relay that forwards it. */
-  #getOn(packet: number): void {
+  #forward(packet: number): void {
     const { cells } = this.#packets;
     const row = place(packet);
     if (cells[row + HOP_TO] === cells[row + TO]) {
@@ -126,10 +126,10 @@ export class Transport {
   }
 
   /** A connection hands over the packets that have arrived, in order. */
-  #handOver(first: number, order: InOrder): void {
+  #deliverInOrder(first: number, order: InOrder): void {
     for (let packet: number | undefined = first; packet !== undefined;) {
       const next = order.after(packet);
-      this.#getOn(packet);
+      this.#forward(packet);
       packet = next;
     }
   }
@@ -146,14 +146,21 @@ export class Transport {
     }
     const bytes = cells[row + TRAIN];
     if (bytes === 0) return nowNs;
-    return tcp.land(cells[row + HOP_FROM], to, cells[row + SEGMENTS], bytes, cells[row + ACK_BYTES], nowNs);
+    return tcp.receive(
+      cells[row + HOP_FROM],
+      to,
+      cells[row + SEGMENTS],
+      bytes,
+      cells[row + ACK_BYTES],
+      nowNs,
+    );
   }
 
   #lose(packet: number, reason: string): void {
     const order = this.#order;
     const next = order?.after(packet);
     this.#host.lose(packet, reason);
-    if (order !== undefined && next !== undefined) this.#handOver(next, order);
+    if (order !== undefined && next !== undefined) this.#deliverInOrder(next, order);
   }
 
   /** A packet enters its link. Returns what {@link #passRules} does. */

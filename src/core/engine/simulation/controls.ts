@@ -3,7 +3,7 @@
 import { type Bus, NO_MESSAGE } from '../messages/bus.ts';
 import type { Directory } from '../messages/directory.ts';
 import type { Controls } from './interference.ts';
-import type { Post } from './post.ts';
+import type { Messaging } from './messaging.ts';
 import type { Processes } from '../actors/processes.ts';
 
 /** What controls need from the simulation. */
@@ -22,7 +22,7 @@ export interface Controlled {
   readonly bus: Bus;
   readonly directory: Directory;
   readonly processes: Processes;
-  readonly post: Post;
+  readonly post: Messaging;
 }
 
 export function controlsOf(host: ControlsHost, { bus, directory, processes, post }: Controlled): Controls {
@@ -33,7 +33,7 @@ export function controlsOf(host: ControlsHost, { bus, directory, processes, post
     crash: (id, returns) => {
       const process = processes.find(id);
       processes.crash(id, returns);
-      if (process !== undefined) post.conversation.refuseMailbox(process);
+      if (process !== undefined) post.exchange.refuseMailbox(process);
     },
     restart: (id) => {
       host.happened();
@@ -44,7 +44,7 @@ export function controlsOf(host: ControlsHost, { bus, directory, processes, post
       if (process === undefined) return;
       process.pausedUntilNs = Math.max(process.pausedUntilNs, untilNs);
       host.act(untilNs, () => {
-        if (!process.gone && process.pausedUntilNs === untilNs) post.conversation.unpause(process);
+        if (!process.gone && process.pausedUntilNs === untilNs) post.exchange.unpause(process);
       });
     },
     stateOf: (id) => {

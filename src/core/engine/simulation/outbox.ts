@@ -6,9 +6,9 @@ import { type AnyMessageType, elementsOf, encodeAny, withPackedResidues } from '
 import type { Carried } from '../wire/sealed-residues.ts';
 import type { Effect } from '../actors/effects.ts';
 import type { Interference } from './interference.ts';
-import { Leaving } from './leaving.ts';
+import { OutgoingMessage } from './outgoing-message.ts';
 import {
-  ASKS,
+  WANTS_REPLY,
   FROM,
   HOP_FROM,
   HOP_TO,
@@ -22,15 +22,15 @@ import {
   WIRE,
 } from '../messages/packets.ts';
 import type { Payloads } from '../messages/payloads.ts';
-import type { PostOptions } from './post-options.ts';
-import { Spoken } from '../messages/spoken.ts';
+import type { MessagingOptions } from './messaging-options.ts';
+import { PayloadView } from '../messages/payload-view.ts';
 import type { Process } from '../actors/process.ts';
 
 /** What the outbox needs from the post. */
 export interface OutboxHost {
   readonly nowNs: () => number;
   /** Takes over a packet. */
-  readonly depart: (packet: number) => void;
+  readonly send: (packet: number) => void;
 }
 
 /** A payload to be sent, and what is the same for all its receivers. */
@@ -38,7 +38,7 @@ interface Draft {
   readonly type: Known;
   readonly payload: number;
   readonly elements: number;
-  readonly asks: boolean;
+  readonly wantsReply: boolean;
 }
 
 /** A type of message that actors can receive. */
@@ -51,18 +51,18 @@ interface Known {
 }
 
 export class Outbox {
-  readonly #options: PostOptions;
+  readonly #options: MessagingOptions;
   readonly #payloads: Payloads;
   readonly #packets: Packets;
   readonly #host: OutboxHost;
   readonly #known: ReadonlyMap<AnyMessageType, Known>;
-  readonly #spoken: Spoken;
+  readonly #payloadView: PayloadView;
   #sent = 0;
 
-  constructor(options: PostOptions, payloads: Payloads, packets: Packets, host: OutboxHost) {
+  constructor(options: MessagingOptions, payloads: Payloads, packets: Packets, host: OutboxHost) {
     this.#options = options;
     this.#payloads = payloads;
-    this.#spoken = new Spoken(payloads);
+    this.#payloadView = new PayloadView(payloads);
     this.#packets = packets;
     this.#host = host;
     this.#known = new Map(
@@ -75,16 +75,16 @@ export class Outbox {
 
   /**
    * Sends a message, encoded once for any number of receivers.
-   * @param asks whether it is a repetition that asks for an answer again
+   * @param wantsReply whether it is a repetition that asks for an answer again
    */
   send(
     process: Process,
     { to, type, body }: Omit<Extract<Effect, { kind: 'send' }>, 'kind'>,
-    asks: boolean,
+    wantsReply: boolean,
   ): void {
     const known = this.#known.get(type);
     if (known === undefined) assert(false, `${process.name} sends an undeclared message ${type.name}`);
-    const draft = this.#write(known, body, asks);
+    const draft = this.#write(known, body, wantsReply);
     if (typeof to === 'string') this.#sendTo(process, to, draft, body);
     else
       for (const name of to) {
@@ -92,16 +92,16 @@ export class Outbox {
         // The sender crashed in the middle of a broadcast, or the run ended.
         if (process.gone || this.#options.bounds.reached !== undefined) break;
       }
-    this.#payloads.letGo(draft.payload);
+    this.#payloads.release(draft.payload);
   }
 
-  #write(type: Known, body: object, asks: boolean): Draft {
+  #write(type: Known, body: object, wantsReply: boolean): Draft {
     const { codec } = type;
     const payloads = this.#payloads;
     const size = codec === undefined ? -1 : codec.size(body);
     if (codec === undefined || size < 0) {
       const bytes = encodeAny(type.type, body);
-      return { type, payload: payloads.put(bytes), elements: elementsOf(type.type, body), asks };
+      return { type, payload: payloads.put(bytes), elements: elementsOf(type.type, body), wantsReply };
     }
     const aside = codec.aside?.(body) ?? 0;
     const carried: Carried[] | undefined = aside === 0 ? undefined : [];
@@ -112,7 +112,7 @@ export class Outbox {
       assert(false, `a ${type.type.name} message changed while it was written`);
     if (carried === undefined) payloads.written(payload);
     else payloads.writtenWith(payload, carried, size);
-    return { type, payload, elements: codec.elements(body), asks };
+    return { type, payload, elements: codec.elements(body), wantsReply };
   }
 
   #sendTo(process: Process, name: string, draft: Draft, body: object): void {
@@ -120,7 +120,7 @@ export class Outbox {
     const outgoing = interference?.outgoing;
     const to = directory.find(name);
     if (to === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
-    if (outgoing === undefined) this.#depart(process.id, to, draft);
+    if (outgoing === undefined) this.#sendPacket(process.id, to, draft);
     else this.#interfered(process.id, to, draft, body, outgoing);
   }
 
@@ -133,24 +133,24 @@ export class Outbox {
     outgoing: Exclude<Interference['outgoing'], undefined>,
   ): void {
     const payloads = this.#payloads;
-    const instead = outgoing(new Leaving({ from, to }, draft.type, body, payloads, draft.payload));
-    if (instead === undefined) return this.#depart(from, to, draft);
+    const instead = outgoing(new OutgoingMessage({ from, to }, draft.type, body, payloads, draft.payload));
+    if (instead === undefined) return this.#sendPacket(from, to, draft);
     const payload = payloads.show(draft.payload);
     let last = payload;
     let leaving = draft;
     for (const bytes of instead) {
       // Usually the same bytes: unchanged, or several times.
       if (bytes !== last) {
-        if (leaving !== draft) payloads.letGo(leaving.payload);
+        if (leaving !== draft) payloads.release(leaving.payload);
         leaving = bytes === payload ? draft : { ...draft, payload: payloads.put(bytes) };
       }
       last = bytes;
-      this.#depart(from, to, leaving);
+      this.#sendPacket(from, to, leaving);
     }
-    if (leaving !== draft) payloads.letGo(leaving.payload);
+    if (leaving !== draft) payloads.release(leaving.payload);
   }
 
-  #depart(from: number, to: number, { type, payload, elements, asks }: Draft): void {
+  #sendPacket(from: number, to: number, { type, payload, elements, wantsReply }: Draft): void {
     const { bus, network, bounds, interference } = this.#options;
     if (!bounds.send()) return;
     const packet = this.#packets.open(payload);
@@ -170,11 +170,11 @@ export class Outbox {
     cells[row + HOP_TO] = network.firstHop(from, to);
     cells[row + RULE] = 0;
     cells[row + RETRANSMISSIONS] = 0;
-    cells[row + ASKS] = asks ? 1 : 0;
-    this.#spoken.of = payload;
+    cells[row + WANTS_REPLY] = wantsReply ? 1 : 0;
+    this.#payloadView.number = payload;
     const { name } = type.type;
-    bus.sent(nowNs, id, from, to, name, size, wireBytes, elements, digest, this.#spoken);
+    bus.sent(nowNs, id, from, to, name, size, wireBytes, elements, digest, this.#payloadView);
     interference?.sent?.(from, name);
-    this.#host.depart(packet);
+    this.#host.send(packet);
   }
 }

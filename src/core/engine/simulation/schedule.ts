@@ -23,24 +23,24 @@ export class Schedule {
       if (event === undefined || typeof event === 'number' || !this.#isVoid(event)) return event;
       const atNs = this.agenda.nextTime;
       this.agenda.pop();
-      if (event.kind === 'deadline') this.#letGoOfDeadline(event.process, atNs);
+      if (event.kind === 'deadline') this.#requeueDeadline(event.process, atNs);
     }
   }
 
   /**
    * Empties the schedule of a run that has ended.
    * @param receiver of a packet
-   * @param carryOn is given every packet in transit, in order and with its time; absent: nobody wants to know of them
+   * @param onPacket is given every packet in transit, in order and with its time; absent: nobody wants to know of them
    * @returns whether nothing was left but packets to actors that are done, which decide nothing: then the run was complete
    */
-  drain(receiver: (packet: number) => number, carryOn?: (packet: number, atNs: number) => void): boolean {
+  drain(receiver: (packet: number) => number, onPacket?: (packet: number, atNs: number) => void): boolean {
     let complete = this.#processes.allFinished;
     for (let event = this.next(); event !== undefined; event = this.next()) {
       complete &&= this.#decidesNothing(event, receiver);
-      if (!complete && carryOn === undefined) return false;
+      if (!complete && onPacket === undefined) return false;
       const atNs = this.agenda.nextTime;
       this.agenda.pop();
-      if (typeof event === 'number') carryOn?.(event, atNs);
+      if (typeof event === 'number') onPacket?.(event, atNs);
     }
     return complete;
   }
@@ -61,7 +61,7 @@ export class Schedule {
   }
 
   /** Whether an event must wait for its paused actor; it is then scheduled again. */
-  holdsUp(event: Event, nowNs: number): boolean {
+  postpones(event: Event, nowNs: number): boolean {
     if (event.kind === 'act' || event.kind === 'flows') return false;
     const { pausedUntilNs } = event.process;
     if (pausedUntilNs <= nowNs) return false;
@@ -79,7 +79,7 @@ export class Schedule {
   }
 
   /** A void deadline was removed: puts that of the present wait into the queue. */
-  #letGoOfDeadline(process: Process, atNs: number): void {
+  #requeueDeadline(process: Process, atNs: number): void {
     if (process.gone || process.queuedNs !== atNs) return;
     process.queuedNs = undefined;
     if (process.wait !== undefined) this.addDeadline(process, process.wait);

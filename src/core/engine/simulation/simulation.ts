@@ -10,7 +10,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Computed } from '../compute/executor.ts';
 import type { Agenda } from '../clock/agenda.ts';
-import { Asking } from '../actors/asking.ts';
+import { Retransmission } from '../actors/retransmission.ts';
 import { Bounds } from '../clock/bounds.ts';
 import type { Bus } from '../messages/bus.ts';
 import { Computations } from './computations.ts';
@@ -20,10 +20,10 @@ import { Directory } from '../messages/directory.ts';
 import type { Effect } from '../actors/effects.ts';
 import type { Computation, Event } from './event.ts';
 import { Interpreter } from '../actors/interpreter.ts';
-import type { Taken } from '../actors/letters.ts';
+import type { ReceivedMessages } from '../actors/received-batch.ts';
 import { Network } from '../network/network.ts';
 import type { SimulationOptions, SimulationResult } from './options.ts';
-import { Post } from './post.ts';
+import { Messaging } from './messaging.ts';
 import type { Process } from '../actors/process.ts';
 import { Processes } from '../actors/processes.ts';
 import { Schedule } from './schedule.ts';
@@ -41,7 +41,7 @@ class Simulation {
   readonly #options: SimulationOptions;
   readonly #bus: Bus;
   readonly #processes: Processes;
-  readonly #post: Post;
+  readonly #post: Messaging;
   readonly #bounds: Bounds;
   readonly #agenda: Agenda<Event>;
   readonly #schedule: Schedule;
@@ -73,10 +73,10 @@ class Simulation {
       flowsAt: (atNs: number, tcp: Tcp) => this.#agenda.pushLast(atNs, { kind: 'flows', tcp }),
       act: (atNs: number, act: () => void) => this.#agenda.push(atNs, { kind: 'act', act }),
       start: (id: number) => this.#start(id),
-      resume: (process: Process, taken: Taken | undefined) =>
-        taken === undefined
+      resume: (process: Process, received: ReceivedMessages | undefined) =>
+        received === undefined
           ? this.#interpreter.resume(process, undefined)
-          : this.#interpreter.took(process, taken),
+          : this.#interpreter.received(process, received),
       reserve: () => this.#agenda.reserve(),
       sleep: (process: Process, ns: number) => this.#agenda.push(this.#nowNs + ns, { kind: 'wake', process }),
       compute: (process: Process, effect: Extract<Effect, { kind: 'compute' }>) =>
@@ -85,7 +85,7 @@ class Simulation {
         if (result !== undefined) this.#results.set(name, result);
       },
     };
-    const post = new Post(host, {
+    const post = new Messaging(host, {
       bus,
       directory,
       processes,
@@ -99,9 +99,9 @@ class Simulation {
     });
     this.#processes = processes;
     this.#post = post;
-    const { conversation } = post;
-    const asking = new Asking({ conversation, processes, schedule: this.#schedule, bounds });
-    this.#interpreter = new Interpreter(host, { bus, asking, conversation, bounds });
+    const { exchange } = post;
+    const retransmission = new Retransmission({ exchange, processes, schedule: this.#schedule, bounds });
+    this.#interpreter = new Interpreter(host, { bus, retransmission, exchange, bounds });
     interference?.begin(controlsOf(host, { bus, directory, processes, post }), bus);
   }
 
@@ -126,7 +126,7 @@ class Simulation {
         this.#post.advance(event);
         continue;
       }
-      if (this.#schedule.holdsUp(event, this.#nowNs)) continue;
+      if (this.#schedule.postpones(event, this.#nowNs)) continue;
       if (event.kind === 'computed') {
         // One turn of the event loop per task, so that a run with few and long events can be interrupted too.
         await nextTurn();
@@ -141,7 +141,7 @@ class Simulation {
   #drain(): boolean {
     const carryOn = (packet: number, atNs: number): void => {
       this.#nowNs = atNs;
-      this.#post.carryOn(packet);
+      this.#post.advanceAfterEnd(packet);
     };
     return this.#schedule.drain((packet) => this.#post.receiver(packet), this.#options.watcher && carryOn);
   }

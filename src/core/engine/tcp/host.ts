@@ -10,7 +10,7 @@ export interface TcpHost {
    * The last byte of a message will arrive.
    * @param train whether it must then pass the downlink, see `Tcp.land`
    */
-  come(message: number, atNs: number, train: boolean, passage: Passage): void;
+  arrive(message: number, atNs: number, train: boolean, passage: Passage): void;
   /** The connection gave up on it. */
   lose(message: number, reason: string): void;
 }

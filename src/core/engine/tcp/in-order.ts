@@ -11,7 +11,7 @@ export class InOrder {
   /** By message: the next one, its link, and whether it has arrived. */
   #next = new Int32Array(64);
   #link = new Int32Array(64).fill(NONE);
-  #come = new Int32Array(64);
+  #arrived = new Int32Array(64);
 
   /** A message is sent over a link. */
   add(message: number, link: number): void {
@@ -22,7 +22,7 @@ export class InOrder {
     this.#last[link] = message;
     this.#next[message] = NONE;
     this.#link[message] = link;
-    this.#come[message] = 0;
+    this.#arrived[message] = 0;
   }
 
   /** A copy made in transit, which is handed over whenever it arrives. */
@@ -32,10 +32,10 @@ export class InOrder {
   }
 
   /** A message has arrived. Returns whether it is its turn to be handed over; if not, {@link after} returns it later. */
-  come(message: number): boolean {
+  arrive(message: number): boolean {
     const link = this.#link[message];
     if (link === NONE || this.#first[link] === message) return true;
-    this.#come[message] = 1;
+    this.#arrived[message] = 1;
     return false;
   }
 
@@ -51,7 +51,7 @@ export class InOrder {
     if (this.#first[link] === message) {
       this.#first[link] = next;
       if (next === NONE) this.#last[link] = NONE;
-      return next !== NONE && this.#come[next] === 1 ? next : undefined;
+      return next !== NONE && this.#arrived[next] === 1 ? next : undefined;
     }
     this.#unlink(message, link);
     return undefined;
@@ -68,6 +68,6 @@ export class InOrder {
   #grow(): void {
     this.#next = grown(this.#next);
     this.#link = grown(this.#link);
-    this.#come = grown(this.#come);
+    this.#arrived = grown(this.#arrived);
   }
 }

@@ -52,7 +52,7 @@ export class Tcp {
   readonly #connections: Connections;
   /** Parts of messages that move, by the numbers of links. */
   readonly #moving: (Flow | undefined)[] = [];
-  #host: TcpHost | undefined;
+  #given: TcpHost | undefined;
 
   constructor(spec: TcpSpec, { ends, paths, retransmitNs }: TcpOptions) {
     this.spec = spec;
@@ -64,7 +64,7 @@ export class Tcp {
   }
 
   begin(host: TcpHost): void {
-    this.#host = host;
+    this.#given = host;
   }
 
   /** Whether there is a connection between two actors. */
@@ -117,24 +117,23 @@ export class Tcp {
       passage: noTime(latencyNs),
     });
     // With Nagle's algorithm, more to send releases what waited.
-    if (direction.queue.length === 1 || spec.nagle) this.#lookAgain(direction, nowNs);
+    if (direction.queue.length === 1 || spec.nagle) this.#retry(direction, nowNs);
     return LATER;
   }
 
   /** A train has reached its receiver's downlink. @returns when it is through */
-  land(from: number, to: number, segments: number, bytes: number, ackBytes: number, nowNs: number): number {
+  receive(from: number, to: number, segments: number, bytes: number, ackBytes: number, atNs: number): number {
     const { spec, ends } = this;
     const packet = Math.min(bytes, fullBytes(spec));
     const trainNs = ends.ns(uplinkOf(from), bytes - packet);
-    ends.passBoth(to, from, ackBytes, nowNs);
-    const throughNs = ends.cutThrough(downlinkOf(to), bytes, packet, trainNs, nowNs);
+    ends.passBoth(to, from, ackBytes, atNs);
+    const throughNs = ends.cutThrough(downlinkOf(to), bytes, packet, trainNs, atNs);
     this.#connections.of(this.#paths.find(from, to)).acknowledgements.take(segments, throughNs);
     return throughNs;
   }
 
-  /** Does everything that is due now. */
+  /** Does everything that is due now. Nothing in here is announced. */
   wake(nowNs: number): void {
-    // Nothing in here is announced.
     this.nextNs = nowNs;
     for (let timeNs = this.#agenda.nextTime; timeNs <= nowNs; timeNs = this.#agenda.nextTime) {
       const direction = this.#connections.of(this.#agenda.pop() as number);
@@ -142,7 +141,7 @@ export class Tcp {
       if (direction.dueNs !== timeNs) continue;
       direction.dueNs = Number.POSITIVE_INFINITY;
       const flow = this.#moving[direction.link];
-      if (flow === undefined) this.#goOn(direction, nowNs);
+      if (flow === undefined) this.#resume(direction, nowNs);
       else {
         flow.advance(nowNs);
         if (flow.isThrough) {
@@ -153,10 +152,10 @@ export class Tcp {
     }
     // A part that ends later than expected is checked at the time at which it was expected.
     this.#flows.settle(nowNs, ({ direction, endNs }) => {
-      if (endNs < direction.dueNs) this.#lookAgain(direction, endNs);
+      if (endNs < direction.dueNs) this.#retry(direction, endNs);
     });
     this.nextNs = this.#agenda.nextTime;
-    if (this.nextNs < Number.POSITIVE_INFINITY) this.#told.wakeAt(this.nextNs);
+    if (this.nextNs < Number.POSITIVE_INFINITY) this.#host.wakeAt(this.nextNs);
   }
 
   /** Whether all messages in transit are for such actors. */
@@ -165,14 +164,14 @@ export class Tcp {
   }
 
   /** Sends as much as may leave now. */
-  #goOn(direction: Direction, nowNs: number): void {
+  #resume(direction: Direction, nowNs: number): void {
     const { queue } = direction;
     for (let head = queue[0]; head !== undefined && !direction.moves; head = queue[0]) {
       head.passage[head.why] += nowNs - head.sinceNs;
       head.sinceNs = nowNs;
       const timeoutNs = this.#timeoutNs(direction);
       const atNs = freeNs(direction, head, { spec: this.spec, nowNs, timeoutNs });
-      if (atNs > nowNs) return this.#lookAgain(direction, atNs);
+      if (atNs > nowNs) return this.#retry(direction, atNs);
       const room = Math.min(
         sendable(direction, head, { spec: this.spec, nowNs }),
         direction.room(nowNs, timeoutNs),
@@ -188,12 +187,12 @@ export class Tcp {
     const { passage, latencyNs, size } = head;
     queue.shift();
     const atNs = this.#train(direction, size, nowNs);
-    if (atNs === GONE) return this.#told.lose(head.number, GAVE_UP);
+    if (atNs === GONE) return this.#host.lose(head.number, GAVE_UP);
     passage.lossNs += this.lossNs;
     passage.again += this.again;
     passage.uplinkNs += atNs - this.lossNs - nowNs;
     passage.uplinkOwnNs += this.ends.ns(uplinkOf(from), size.bytes);
-    this.#told.come(head.number, atNs + latencyNs, true, passage);
+    this.#host.arrive(head.number, atNs + latencyNs, true, passage);
   }
 
   /** @returns when a train, with its lost segments sent again, has left its uplink; {@link GONE} if it was given up */
@@ -240,7 +239,7 @@ export class Tcp {
     if (this.lossNs === Number.POSITIVE_INFINITY) {
       queue.shift();
       direction.recoveredNs = nowNs;
-      this.#told.lose(head.number, GAVE_UP);
+      this.#host.lose(head.number, GAVE_UP);
     } else if (head.sent === size.segments) {
       queue.shift();
       const packet = Math.min(bytes, fullBytes(this.spec));
@@ -250,9 +249,9 @@ export class Tcp {
       passage.downlinkOwnNs += lastNs;
       const atNs = nowNs + this.lossNs + head.latencyNs + lastNs;
       direction.acknowledgements.take(size.segments, atNs);
-      this.#told.come(head.number, atNs, false, passage);
+      this.#host.arrive(head.number, atNs, false, passage);
     } else head.why = this.lossNs > 0 ? 'lossNs' : 'windowNs';
-    this.#goOn(direction, nowNs);
+    this.#resume(direction, nowNs);
   }
 
   #left(direction: Direction, segments: number, leftNs: number): void {
@@ -279,17 +278,17 @@ export class Tcp {
     return this.#retransmitNs + direction.roundTripNs;
   }
 
-  #lookAgain(direction: Direction, atNs: number): void {
+  #retry(direction: Direction, atNs: number): void {
     direction.dueNs = atNs;
     // What is due at the same time is done in the order of links, however early it was known.
     this.#agenda.push(atNs, direction.link, direction.link);
     if (atNs >= this.nextNs) return;
     this.nextNs = atNs;
-    this.#told.wakeAt(atNs);
+    this.#host.wakeAt(atNs);
   }
 
-  get #told(): TcpHost {
-    assert(this.#host !== undefined, 'TCP has nobody to tell');
-    return this.#host;
+  get #host(): TcpHost {
+    assert(this.#given !== undefined, 'TCP has nobody to tell');
+    return this.#given;
   }
 }

@@ -14,19 +14,19 @@ export const cumulative = kind({
   summary: 'cumulative bytes by phase over the run',
   needs: 'trace',
   heeds: ['round', 'fromNs', 'untilNs'],
-  rows: ({ story }, choice) => {
-    if (story === undefined || story.messages.length === 0) return undefined;
-    const { fromNs, untilNs } = windowOf(story, choice);
-    const phases = [...new Set(story.messages.map((one) => one.phase))];
+  rows: ({ record }, choice) => {
+    if (record === undefined || record.messages.length === 0) return undefined;
+    const { fromNs, untilNs } = windowOf(record, choice);
+    const phases = [...new Set(record.messages.map((one) => one.phase))];
     const step = (untilNs - fromNs) / STEPS;
     const sums = phases.map(() => Array.from({ length: STEPS + 1 }, () => 0));
     const counted = new Set<number>();
-    for (const { id, sentNs, phase, wireBytes } of story.messages) {
+    for (const { id, sentNs, phase, wireBytes } of record.messages) {
       if (sentNs < fromNs || sentNs > untilNs || counted.has(id)) continue;
       counted.add(id);
       sums[phases.indexOf(phase)][Math.ceil((sentNs - fromNs) / step)] += wireBytes;
     }
-    const starts = story.stretches.filter(
+    const starts = record.stretches.filter(
       ({ part, startNs }) => part === 'round' && startNs >= fromNs && startNs < untilNs,
     );
     return [

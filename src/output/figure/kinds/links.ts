@@ -12,8 +12,8 @@ export const links = kind({
   summary: 'how much of the time to the result each link was in use, the busiest first',
   needs: 'trace',
   heeds: [],
-  rows: ({ story }) =>
-    story?.report.timing?.links
+  rows: ({ record }) =>
+    record?.report.timing?.links
       .toSorted((a, b) => b.utilisation - a.utilisation)
       .map(({ actor, direction, bytes, busyNs, queuedNs, utilisation }) => ({
         actor,

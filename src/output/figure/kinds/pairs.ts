@@ -14,9 +14,9 @@ export const pairs = kind({
   summary: 'a heat map of bytes by sender and receiver',
   needs: 'trace',
   heeds: ['round', 'fromNs', 'untilNs'],
-  rows: ({ story }, { round, fromNs = 0, untilNs = Number.POSITIVE_INFINITY }) => {
-    if (story === undefined) return undefined;
-    const { messages, directory } = story;
+  rows: ({ record }, { round, fromNs = 0, untilNs = Number.POSITIVE_INFINITY }) => {
+    if (record === undefined) return undefined;
+    const { messages, directory } = record;
     const sums = new Map<number, { bytes: number; messages: number }>();
     const counted = new Set<number>();
     for (const one of messages) {

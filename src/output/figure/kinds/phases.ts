@@ -14,8 +14,8 @@ export const phases = kind({
   summary: 'bytes by phase and direction',
   needs: 'trace',
   heeds: [],
-  rows: ({ story }) =>
-    story?.report.phases.flatMap(({ phase, toServer, fromServer, betweenClients }) =>
+  rows: ({ record }) =>
+    record?.report.phases.flatMap(({ phase, toServer, fromServer, betweenClients }) =>
       [toServer, fromServer, betweenClients].map((count, way) => ({
         phase: phase || 'no phase',
         way: WAYS[way],

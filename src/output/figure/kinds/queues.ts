@@ -2,7 +2,7 @@
 
 import { areaY, lineY, ruleY } from '@observablehq/plot';
 import type { Row } from '../../../run/tidy/rows.ts';
-import { queuesOf } from '../../story/queues.ts';
+import { queuesOf } from '../../record/queues.ts';
 import type { Drawing } from '../drawing.ts';
 import { kind } from '../kind.ts';
 import { bytesTick, timeUnit } from '../scale.ts';
@@ -18,10 +18,10 @@ export const queues = kind({
   summary: 'bytes queued at links over time, longest queues first',
   needs: 'trace',
   heeds: ['round', 'fromNs', 'untilNs'],
-  rows: ({ story }, choice) => {
-    if (story?.chronicle === undefined) return undefined;
-    const { fromNs, untilNs } = windowOf(story, choice);
-    const found = queuesOf(story.chronicle).slice(0, LINKS);
+  rows: ({ record }, choice) => {
+    if (record?.causalGraph === undefined) return undefined;
+    const { fromNs, untilNs } = windowOf(record, choice);
+    const found = queuesOf(record.causalGraph).slice(0, LINKS);
     return found.flatMap(({ link, queuedNs, changes }) => {
       const within = changes.filter(({ timeNs }) => timeNs >= fromNs && timeNs <= untilNs);
       const before = changes.findLast(({ timeNs }) => timeNs < fromNs)?.bytes ?? 0;

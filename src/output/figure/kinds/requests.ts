@@ -14,15 +14,15 @@ export const requests = kind({
     'cumulative cost of removal requests, compared with retraining for each (rounds after 0 are requests)',
   needs: 'trace',
   heeds: [],
-  rows: ({ story }) => {
-    if (story === undefined || !removes(story.header.scenario)) return undefined;
-    const rounds = story.report.rounds
+  rows: ({ record }) => {
+    if (record === undefined || !removes(record.header.scenario)) return undefined;
+    const rounds = record.report.rounds
       .filter(({ part }) => part === 'round')
       .map(({ round, toServer, fromServer, betweenClients, durationNs }) => ({
         round,
         durationNs,
         bytes: toServer + fromServer + betweenClients,
-        operations: story.report.work
+        operations: record.report.work
           .filter((cell) => cell.part === 'round' && cell.round === round)
           .reduce((sum, cell) => sum + cell.operations, 0),
       }));

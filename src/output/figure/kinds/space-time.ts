@@ -5,8 +5,8 @@
 
 import { dot, link, rect, ruleY, text } from '@observablehq/plot';
 import type { Row } from '../../../run/tidy/rows.ts';
-import type { Computation, Fate, Message } from '../../story/happenings.ts';
-import { faultSpans } from '../../story/spans.ts';
+import type { Computation, Fate, Message } from '../../record/events.ts';
+import { faultSpans } from '../../record/spans.ts';
 import type { Drawing, Item } from '../drawing.ts';
 import { type Choice, kind } from '../kind.ts';
 import { timeUnit } from '../scale.ts';
@@ -22,12 +22,12 @@ export const spaceTime = kind({
     'a space-time diagram of a window: messages, losses, lateness, faults, computations, the critical path',
   needs: 'trace',
   heeds: ['round', 'fromNs', 'untilNs'],
-  rows: ({ story }, choice) => {
-    if (story === undefined) return undefined;
-    const { directory, messages, computations, marks } = story;
-    const { fromNs, untilNs } = windowOf(story, choice);
+  rows: ({ record }, choice) => {
+    if (record === undefined) return undefined;
+    const { directory, messages, computations, marks } = record;
+    const { fromNs, untilNs } = windowOf(record, choice);
     const name = (actor: number): string => directory.name(actor);
-    const meets = (startNs: number, endNs = story.endNs): boolean => startNs <= untilNs && endNs >= fromNs;
+    const meets = (startNs: number, endNs = record.endNs): boolean => startNs <= untilNs && endNs >= fromNs;
     const within = messages.filter((one) => meets(one.sentNs, one.endNs));
     return [
       { what: 'window', startNs: fromNs, endNs: untilNs },
@@ -55,7 +55,7 @@ export const spaceTime = kind({
         type: one.task,
         critical: one.critical,
       })),
-      ...faultSpans(story)
+      ...faultSpans(record)
         .filter((one) => meets(one.startNs, one.endNs))
         .map(({ fault, actor, startNs, endNs }) => ({
           what: 'fault',

@@ -13,9 +13,9 @@ export const waits = kind({
   summary: 'the time of each round by what the result waited for: compute, uplink, latency, downlink, faults',
   needs: 'trace',
   heeds: [],
-  rows: ({ story }) => {
-    if (story?.path === undefined) return undefined;
-    const { path, stretches } = story;
+  rows: ({ record }) => {
+    if (record?.path === undefined) return undefined;
+    const { path, stretches } = record;
     return stretches
       .filter(({ part }) => part === 'round')
       .flatMap(({ round, ...span }) =>

@@ -1,15 +1,15 @@
 /** The cost under other settings: a forecast from the protocol's cost formulas. */
 
 import { bytes, integer, operations } from '../../../run/report/format.ts';
-import type { Forecast } from '../../story/forecast.ts';
+import type { Forecast } from '../../record/forecast.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
-export function forecastOf({ story, forecasts }: PageRun): Html {
+export function forecastOf({ record, forecasts }: PageRun): Html {
   if (forecasts.length === 0)
     return h`<p class="faint">None: the protocol has no cost formulas, or its scenario is not available.</p>`;
   const settings = [...new Set(forecasts.map(({ setting }) => setting))];
-  const { balance, work } = story.report;
+  const { balance, work } = record.report;
   const done = work.reduce((sum, cell) => sum + cell.operations, 0);
   return h`<p><b>A forecast, not a run:</b> numbers of messages and operations by the protocol’s own formulas, where every client answers and as many iterations are taken as here; bytes are those of this run, scaled by the formulas. For comparison, this run sent ${integer(balance.sent.messages)} messages, ${bytes(balance.sent.wireBytes)}, and computed ${operations(done)} operations.</p>
 ${settings.map((setting) =>

@@ -13,15 +13,17 @@ interface Note {
 }
 
 /** The worst first; empty if there are no warnings. */
-export function warningsOf({ story, again }: PageRun): Html {
-  const { outcome, balance, timing } = story.report;
+export function warningsOf({ record, again }: PageRun): Html {
+  const { outcome, balance, timing } = record.report;
   const notes: Note[] = [
-    ...(story.problem ? [{ title: 'The trace is incomplete', text: story.problem.message, bad: true }] : []),
+    ...(record.problem
+      ? [{ title: 'The trace is incomplete', text: record.problem.message, bad: true }]
+      : []),
     ...(outcome === undefined ? [] : findingNotes(outcome.findings)),
     ...(outcome !== undefined && outcome.ending !== 'done'
       ? [{ title: 'It did not end normally', text: outcome.ending, bad: true }]
       : []),
-    ...(again.same || story.problem
+    ...(again.same || record.problem
       ? []
       : [
           {
@@ -106,8 +108,8 @@ function shortened(figure: FigureValue): FigureValue {
   return isLong ? { ...figure, value: Number(value.toPrecision(4)) } : figure;
 }
 
-export function cardsOf({ story }: PageRun): Html {
-  const { outcome, balance } = story.report;
+export function cardsOf({ record }: PageRun): Html {
+  const { outcome, balance } = record.report;
   const cards: (readonly [string, string, string?])[] = [];
   if (outcome !== undefined) {
     const { findings, ends } = outcome;
@@ -138,7 +140,7 @@ export function cardsOf({ story }: PageRun): Html {
   cards.push(['on the wire', bytes(balance.sent.wireBytes)]);
   cards.push([
     'refused, of these late',
-    `${integer(balance.refused)}, ${integer(story.messages.filter(({ fate }) => fate === 'late').length)}`,
+    `${integer(balance.refused)}, ${integer(record.messages.filter(({ fate }) => fate === 'late').length)}`,
   ]);
   return h`<div class="cards">${cards.map(([name, value, tone = '']) => h`<div class="card"><b class="${tone}">${value}</b><span>${name}</span></div>`)}</div>`;
 }

@@ -12,8 +12,8 @@ import type { PageRun } from '../run.ts';
 /** If there are more rounds, only the slowest are described one by one. */
 const MOST = 40;
 
-export function roundsOf({ story, remedies }: PageRun): Html {
-  const rows = story.report.rounds;
+export function roundsOf({ record, remedies }: PageRun): Html {
+  const rows = record.report.rounds;
   const rounds = rows.filter(({ part }) => part === 'round');
   const typical = median(rounds.map(({ durationNs }) => durationNs));
   const told = rounds
@@ -31,7 +31,7 @@ ${
         return h`<li>${resourceText(one)} twice as fast: the result ${gain <= 0 ? 'no earlier' : h`<b>${time(gain)} earlier</b>`}, at ${time(one.resultNs)} instead of ${time(one.beforeNs)} (${word})</li>`;
       })}</ul>`
 }
-${explained ? h`<h3>Round by round</h3>${rounds.length > MOST ? h`<p class="faint">The ${MOST} slowest of ${rounds.length} rounds.</p>` : undefined}${told.map((row) => roundOf(row, typical, story.report.rounds))}` : h`<p class="faint">What rounds waited for is not known${story.report.timing?.problem === undefined ? ', as there is no result or the scenario’s network is not at hand' : `: ${story.report.timing.problem}`}.</p>`}
+${explained ? h`<h3>Round by round</h3>${rounds.length > MOST ? h`<p class="faint">The ${MOST} slowest of ${rounds.length} rounds.</p>` : undefined}${told.map((row) => roundOf(row, typical, record.report.rounds))}` : h`<p class="faint">What rounds waited for is not known${record.report.timing?.problem === undefined ? ', as there is no result or the scenario’s network is not at hand' : `: ${record.report.timing.problem}`}.</p>`}
 ${tableOf(
   'Stretches of the run: together they are the run',
   [

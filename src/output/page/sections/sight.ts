@@ -8,8 +8,8 @@ import type { PageRun } from '../run.ts';
 
 const TONES = { refuted: 'bad', flagged: 'bad', 'nothing found': 'good', open: 'warn' } as const;
 
-export function sightOf({ story, certificate, uncertified }: PageRun): Html {
-  const { traffic, phases } = story.report;
+export function sightOf({ record, certificate, uncertified }: PageRun): Html {
+  const { traffic, phases } = record.report;
   const cells = new Map<
     string,
     {

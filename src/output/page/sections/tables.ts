@@ -4,8 +4,8 @@ import { bytes, counted, integer, operations, time } from '../../../run/report/f
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
-export function tablesOf({ story }: PageRun): Html {
-  const { phases, traffic, work, timing } = story.report;
+export function tablesOf({ record }: PageRun): Html {
+  const { phases, traffic, work, timing } = record.report;
   return h`
 ${tableOf(
   'By phase',
@@ -88,9 +88,9 @@ ${tableOf(
   )}</details>`;
 }
 
-export function faultsOf({ story }: PageRun): Html {
-  const { directory, marks, messages } = story;
-  const fired = story.report.outcome?.findings.faults ?? [];
+export function faultsOf({ record }: PageRun): Html {
+  const { directory, marks, messages } = record;
+  const fired = record.report.outcome?.findings.faults ?? [];
   if (fired.length === 0) return h`<p>The scenario has no faults.</p>`;
   return h`${tableOf(
     'What became of each',

@@ -3,7 +3,7 @@
  * scripts.
  */
 
-import type { Story } from '../../story/story.ts';
+import type { RunRecord } from '../../record/run-record.ts';
 import { h, type Html, raw } from '../html.ts';
 import { packed, payloadOf } from '../payload.ts';
 import { pictureOf } from './pictures.ts';
@@ -12,8 +12,8 @@ const HINT =
   'Point at a line to see what it was. Drag to move, double-click or shift-wheel to zoom; with the keyboard: ← → move, + − zoom, 0 the whole run, [ ] round by round, n p step by step, c critical path, t trouble, r no filters.';
 
 /** @param label its name if there are two */
-export function timelineOf(story: Story, label: string): Html {
-  if (story.messages.length === 0) return h`<p class="faint">No message was sent.</p>`;
+export function timelineOf(record: RunRecord, label: string): Html {
+  if (record.messages.length === 0) return h`<p class="faint">No message was sent.</p>`;
   const select = (name: string, all: string): Html =>
     h`<label>${name} <select name="${name}"><option value="-1">${all}</option></select></label>`;
   const key = (press: string, title: string): Html =>
@@ -26,7 +26,7 @@ export function timelineOf(story: Story, label: string): Html {
 <div class="told" aria-live="polite" data-empty="${HINT}">${HINT}</div>
 <details><summary>The contents of the window, as a list</summary><ol class="listed"></ol></details>
 <noscript><p class="faint">Scripts are off: the timeline is a static picture.</p></noscript>
-<script type="text/plain">${raw(packed(payloadOf(story)))}</script></div>
-<div class="still">${pictureOf({ title: label, story }, 'space-time')}</div>
+<script type="text/plain">${raw(packed(payloadOf(record)))}</script></div>
+<div class="still">${pictureOf({ title: label, record }, 'space-time')}</div>
 <noscript><style>.timeline canvas, .timeline .tools, .timeline .told { display: none; } .still { display: block; }</style></noscript>`;
 }

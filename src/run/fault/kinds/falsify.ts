@@ -3,7 +3,7 @@ import type { Stream } from '../../../core/base/random.ts';
 import { Sealed } from '../../../core/engine/compute/sealed.ts';
 import { type How, HOWS } from '../../../core/engine/wire/falsify.ts';
 import { type AnyMessageType, encodeMessage } from '../../../core/engine/wire/message.ts';
-import type { Said } from '../said.ts';
+import type { IntendedMessage } from '../intended-message.ts';
 import { fieldSetting, messageFault, type Streams, unknownField } from '../message-fault.ts';
 
 /** Falsehoods that are drawn at random, so that every receiver can be sent a different one. */
@@ -76,7 +76,7 @@ class Falsehoods {
     this.#streams = streams;
   }
 
-  tell({ from, to, type, nth, before }: Said, body: object): object {
+  tell({ from, to, type, nth, before }: IntendedMessage, body: object): object {
     const { how, field, together, differently } = this.#settings;
     const key = `${to} ${type.name}`;
     const agreed = together ? this.#agreed.get(key) : undefined;

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Mailbox } from '../../../../src/core/engine/actors/mailbox.ts';
-import type { Envelope } from '../../../../src/core/engine/actors/envelope.ts';
+import type { DeliveredMessage } from '../../../../src/core/engine/actors/delivered-message.ts';
 import { Note } from '../../../support/cast.ts';
 
-const envelope = (id: number, from: string, bytes: number): Envelope => ({
+const message = (id: number, from: string, bytes: number): DeliveredMessage => ({
   id,
   sender: 1,
   from,
@@ -12,14 +12,14 @@ const envelope = (id: number, from: string, bytes: number): Envelope => ({
   type: Note,
   body: {},
   digest: id,
-  asks: false,
+  wantsReply: false,
 });
 
-const ids = (envelopes: readonly Envelope[]): number[] => envelopes.map(({ id }) => id);
+const ids = (messages: readonly DeliveredMessage[]): number[] => messages.map(({ id }) => id);
 
-test('a mailbox with room keeps all envelopes in order, and is empty when they are taken', () => {
+test('a mailbox with room keeps all messages in order, and is empty when they are taken', () => {
   const mailbox = new Mailbox(1e6);
-  const out = [1, 2, 3].flatMap((id) => mailbox.add(envelope(id, id === 2 ? 'b' : 'a', 100)));
+  const out = [1, 2, 3].flatMap((id) => mailbox.add(message(id, id === 2 ? 'b' : 'a', 100)));
   expect(out).toEqual([]);
   expect(ids(mailbox.empty())).toEqual([1, 2, 3]);
   expect(mailbox.empty()).toEqual([]);
@@ -36,7 +36,7 @@ test('whatever comes, it holds its limit and the newest of each sender, and lose
       const newest = new Map<string, number>();
       const out: number[] = [];
       mail.forEach(({ from, bytes }, id) => {
-        const pushed = mailbox.add(envelope(id, from, bytes));
+        const pushed = mailbox.add(message(id, from, bytes));
         newest.set(from, id);
         // Only envelopes of who sent this one, the oldest first.
         expect(pushed.every((other) => other.from === from && other.id < id)).toBe(true);
@@ -52,10 +52,10 @@ test('whatever comes, it holds its limit and the newest of each sender, and lose
   );
 });
 
-test('tiny envelopes count for what they take', () => {
+test('tiny messages count for what they take', () => {
   const mailbox = new Mailbox(1e6);
   let out = 0;
-  for (let id = 0; id < 100_000; id++) out += mailbox.add(envelope(id, 'a', 1)).length;
+  for (let id = 0; id < 100_000; id++) out += mailbox.add(message(id, 'a', 1)).length;
   expect(mailbox.empty().length).toBeLessThan(3000);
   expect(out).toBeGreaterThan(97_000);
 });

@@ -13,7 +13,7 @@ import { afflict, bodies } from '../../../support/afflicted-casts.ts';
 import { actor, actors, Note, Other } from '../../../support/cast.ts';
 
 const NAMES = ['client-1', 'client-2', 'client-3'];
-const asksAgainNs = 10_000;
+const retransmitAfterNs = 10_000;
 
 type Tell = (to: readonly string[], body: (place: number) => { value: number }) => Behaviour;
 
@@ -31,25 +31,29 @@ function cast(tell: Tell, names = NAMES): Role[] {
       let sum = 0;
       for (const round of [1, 2]) {
         yield* tell(names, (place) => ({ value: 10 * round + place }));
-        const mail = yield* collect(Other, { count: names.length, from: names, timeoutNs: 4 * asksAgainNs });
+        const mail = yield* collect(Other, {
+          count: names.length,
+          from: names,
+          timeoutNs: 4 * retransmitAfterNs,
+        });
         for (const { body } of mail) sum += body.value;
       }
       yield* finish(sum);
     },
-    { asksAgainNs },
+    { retransmitAfterNs },
   );
   const clients = actors(
     'client',
     NAMES.length,
     function* () {
       for (;;) {
-        const [mail] = yield* collect(Note, { count: 1, from: 'server', timeoutNs: 40 * asksAgainNs });
+        const [mail] = yield* collect(Note, { count: 1, from: 'server', timeoutNs: 40 * retransmitAfterNs });
         if (mail === undefined) return;
         yield* send('server', Other, { value: 2 * mail.body.value });
         if (mail.body.value >= 20) return;
       }
     },
-    { asksAgainNs },
+    { retransmitAfterNs },
   );
   return [server, clients];
 }

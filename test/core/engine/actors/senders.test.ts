@@ -21,13 +21,13 @@ test('it has one place for each of those it names, and tells who was not heard',
         expect(place >= 0).toBe(listed.includes(actor));
         if (place < 0) continue;
         expect(listed[place]).toBe(actor);
-        expect(senders.isHeard(place)).toBe(places.has(actor));
+        expect(senders.hasSent(place)).toBe(places.has(actor));
         expect(place).toBe(places.get(actor) ?? place);
         places.set(actor, place);
-        senders.hear(place);
+        senders.add(place);
       }
       const silent = [...new Set(listed)].filter((actor) => !places.has(actor));
-      expect(senders.unheard).toEqual(silent.map(nameOf));
+      expect(senders.missing).toEqual(silent.map(nameOf));
     }),
   );
 });

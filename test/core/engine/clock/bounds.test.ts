@@ -99,13 +99,13 @@ test('what is held comes to nothing when everything has come and was read', () =
       (all) => {
         const bounds = new Bounds({ heldBytes: 1e6 });
         const loads = all.map(({ bytes, packets }) => {
-          for (let i = 0; i < packets; i++) bounds.depart(i === 0 ? bytes : 0);
+          for (let i = 0; i < packets; i++) bounds.enterTransit(i === 0 ? bytes : 0);
           bounds.keep(bytes);
           return { bytes, packets };
         });
         fc.pre(bounds.reached === undefined);
         for (const load of loads) {
-          for (let left = load.packets; left > 0; left--) bounds.arrive(left === 1 ? load.bytes : 0);
+          for (let left = load.packets; left > 0; left--) bounds.leaveTransit(left === 1 ? load.bytes : 0);
           bounds.read(load.bytes);
         }
         // All of the bound is free again, to the byte.

@@ -43,7 +43,7 @@ describe.each([false, true])('payloads in shared memory: %s', (shared) => {
       } else {
         const entry = alive.get(any) as { readonly fill: number; readonly size: number; users: number };
         if (!isWhole(bytesOf(payloads, any), entry)) spoilt++;
-        payloads.letGo(any);
+        payloads.release(any);
         if (--entry.users === 0) alive.delete(any);
       }
     }
@@ -60,7 +60,7 @@ describe.each([false, true])('payloads in shared memory: %s', (shared) => {
       const payload = payloads.take(1000);
       memories.add(payloads.memory(payload));
       held.push(payload);
-      if (held.length > 2000) payloads.letGo(held.shift() as number);
+      if (held.length > 2000) payloads.release(held.shift() as number);
     }
     // 2 MB at a time; small pieces are left behind for larger ones.
     const total = [...memories].reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -71,14 +71,14 @@ describe.each([false, true])('payloads in shared memory: %s', (shared) => {
 test('letting go of a payload twice is a mistake of ours', () => {
   const payloads = new Payloads(false, DIGESTS.crc32);
   const payload = payloads.take(5);
-  payloads.letGo(payload);
-  expect(() => payloads.letGo(payload)).toThrow('twice');
+  payloads.release(payload);
+  expect(() => payloads.release(payload)).toThrow('twice');
 });
 
 test("large bytes that were written elsewhere stay their owner's when they are let go", () => {
   const payloads = new Payloads(false, DIGESTS.crc32);
   const own = new Uint8Array(2 ** 20).fill(7);
-  payloads.letGo(payloads.put(own));
+  payloads.release(payloads.put(own));
   for (let i = 0; i < 5000; i++) payloads.put(new Uint8Array(1000).fill(i));
   expect(own.every((byte) => byte === 7)).toBe(true);
 });
@@ -98,7 +98,7 @@ test('what receivers get of used memory is theirs alone and holds nothing of wha
       ofPayloads.add(payloads.memory(payload).buffer);
       return payload;
     });
-  for (const payload of put()) payloads.letGo(payload);
+  for (const payload of put()) payloads.release(payload);
   for (let i = 0; i < 15_000; i++) {
     const { fill, arena, vectors } = receivers[i % 3];
     const bytes = new Uint8Array(640).fill(fill);

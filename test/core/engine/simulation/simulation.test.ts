@@ -66,7 +66,7 @@ describe('our own mistakes', () => {
   });
 
   test('sending to nobody, where what was said is kept to be said again', async () => {
-    const asking = actor('a', () => send(undefined as never, Note, { value: 1 }), { asksAgainNs: 10 });
+    const asking = actor('a', () => send(undefined as never, Note, { value: 1 }), { retransmitAfterNs: 10 });
     await expect(play([asking, bystander('b')])).rejects.toThrow('a sends to undefined, which is not a name');
   });
 

@@ -23,7 +23,7 @@ test('whatever comes in whatever order, and whatever is lost, a link hands over 
         if (sent[message][2]) {
           lost.add(message);
           handOver(order.after(message));
-        } else if (order.come(message)) handOver(message);
+        } else if (order.arrive(message)) handOver(message);
       }
       for (const link of [0, 1, 2]) {
         const due = [...sent.keys()].filter((message) => sent[message][0] === link && !lost.has(message));
@@ -37,7 +37,7 @@ test('a copy that was made on the way comes when it comes', () => {
   const order = new InOrder();
   order.add(0, 7);
   order.leaveOut(1);
-  expect(order.come(1)).toBe(true);
+  expect(order.arrive(1)).toBe(true);
   expect(order.after(1)).toBeUndefined();
-  expect(order.come(0)).toBe(true);
+  expect(order.arrive(0)).toBe(true);
 });

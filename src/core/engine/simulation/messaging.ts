@@ -1,0 +1,208 @@
+/** The post: turns packets that arrive from the network into messages for their receivers. */
+
+import type { MessagingOptions } from './messaging-options.ts';
+import { assert } from '../../base/errors.ts';
+import { Arena, isCrowd } from '../wire/bytes.ts';
+import { type Codec, codecOf } from '../wire/codec.ts';
+import { type AnyMessageType, decodeMessage, type Decoded } from '../wire/message.ts';
+import {
+  WANTS_REPLY,
+  FROM,
+  ID,
+  Packets,
+  PAYLOAD,
+  place,
+  RETRANSMISSIONS,
+  TO,
+  TYPE,
+  WIRE,
+} from '../messages/packets.ts';
+import { Outbox } from './outbox.ts';
+import { Payloads } from '../messages/payloads.ts';
+import type { Process } from '../actors/process.ts';
+import { DONE, DOWN, MessageExchange } from '../actors/message-exchange.ts';
+import type { ReceivedMessages } from '../actors/received-batch.ts';
+import { PayloadView } from '../messages/payload-view.ts';
+import type { Tcp } from '../tcp/tcp.ts';
+import { Transport } from '../network/transport.ts';
+
+/** What the post needs from the simulation. */
+export interface MessagingHost {
+  readonly nowNs: () => number;
+  /** Something happened now: the run ends with the last of these. */
+  readonly happened: () => void;
+  /** Passes the packet to {@link Messaging.advance} at that time. */
+  readonly later: (atNs: number, packet: number) => void;
+  /** Wakes flows after all other events of that time. */
+  readonly flowsAt: (atNs: number, tcp: Tcp) => void;
+  /** Resumes an actor: one that starts with undefined, one that waited with what it received. */
+  readonly resume: (process: Process, received: ReceivedMessages | undefined) => void;
+}
+
+/** The post of a simulation. */
+export class Messaging {
+  readonly #host: MessagingHost;
+  readonly #options: MessagingOptions;
+  readonly #isCrowd: boolean;
+  readonly #payloads: Payloads;
+  readonly #packets: Packets;
+  readonly #transport: Transport;
+  readonly #types: ReadonlyMap<string, AnyMessageType>;
+  readonly #codecs: readonly (Codec | undefined)[];
+  readonly #outbox: Outbox;
+  readonly exchange: MessageExchange;
+  readonly #payloadView: PayloadView;
+  /** Whether the run has ended, and packets in transit are only followed to their ends. */
+  #over = false;
+
+  constructor(host: MessagingHost, options: MessagingOptions) {
+    const { bus, network, types, directory, bounds, digester, watcher } = options;
+    this.#host = host;
+    this.#options = options;
+    this.#isCrowd = isCrowd(directory.size);
+    this.#payloads = new Payloads(this.#isCrowd, digester);
+    this.#payloadView = new PayloadView(this.#payloads);
+    this.#packets = new Packets(this.#payloads, bounds);
+    this.#types = new Map(types.map((type) => [type.name, type]));
+    this.#codecs = types.map(codecOf);
+    const transportHost = {
+      nowNs: host.nowNs,
+      later: host.later,
+      flowsAt: host.flowsAt,
+      deliver: (packet: number) => (this.#over ? this.#packets.close(packet) : this.#deliver(packet)),
+      lose: (packet: number, reason: string) => {
+        const { cells } = this.#packets;
+        const row = place(packet);
+        const [id, wireBytes] = [cells[row + ID] >>> 0, cells[row + WIRE]];
+        this.#packets.close(packet);
+        if (!this.#over) bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason });
+      },
+    };
+    this.#transport = new Transport(network, this.#packets, this.#payloads, types, transportHost, watcher);
+    this.#outbox = new Outbox(options, this.#payloads, this.#packets, {
+      nowNs: host.nowNs,
+      send: (packet) => this.#transport.send(packet),
+    });
+    this.exchange = new MessageExchange(
+      {
+        nowNs: host.nowNs,
+        send: (process, message, wantsReply) => this.#outbox.send(process, message, wantsReply),
+        resume: host.resume,
+        refuse: (id, by, reason) => this.#refuse(id, by, reason),
+      },
+      bounds,
+    );
+  }
+
+  /** The receiver of a packet. */
+  receiver(packet: number): number {
+    return this.#packets.cells[place(packet) + TO];
+  }
+
+  /** Advances a packet whose time has come. */
+  advance(packet: number): void {
+    this.#transport.advance(packet);
+  }
+
+  /** The same after the run has ended: only a watcher of links is told. */
+  advanceAfterEnd(packet: number): void {
+    this.#over = true;
+    this.#transport.advance(packet);
+  }
+
+  #deliver(packet: number): void {
+    this.#host.happened();
+    const timeNs = this.#host.nowNs();
+    const { bus, processes, directory, messageBytes } = this.#options;
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const id = cells[row + ID] >>> 0;
+    const from = cells[row + FROM];
+    const to = cells[row + TO];
+    const payload = cells[row + PAYLOAD];
+    const bytes = this.#payloads.size(payload);
+    const digest = this.#payloads.digest(payload);
+    this.#payloadView.number = payload;
+    bus.delivered(
+      timeNs,
+      id,
+      from,
+      to,
+      bytes,
+      cells[row + WIRE],
+      cells[row + RETRANSMISSIONS],
+      digest,
+      this.#payloadView,
+    );
+    let process = processes.find(to);
+    const refusal =
+      process?.finished === true
+        ? DONE
+        : processes.isDown(to)
+          ? DOWN
+          : bytes > messageBytes
+            ? 'too large'
+            : undefined;
+    const wantsReply = cells[row + WANTS_REPLY] === 1;
+    if (refusal !== undefined) {
+      this.#packets.close(packet);
+      this.#refuse(id, to, refusal);
+      if (wantsReply && process?.finished === true)
+        this.exchange.retransmit(process, directory.name(from), false);
+      return;
+    }
+    const message = this.#read(packet, this.#arenaOf(process));
+    this.#packets.close(packet);
+    if ('malformed' in message) return this.#refuse(id, to, `malformed: ${message.malformed}`);
+    // An actor starts only for a well-formed message.
+    if (process === undefined) {
+      process = processes.start(to);
+      this.#host.resume(process, undefined);
+      // It may have crashed at its first message.
+      if (process.gone) return this.#refuse(id, to, DOWN);
+    }
+    const { type, body } = message;
+    this.exchange.receive(process, {
+      id,
+      sender: from,
+      from: directory.name(from),
+      type,
+      body,
+      bytes,
+      // As a signed integer it needs no object of its own.
+      digest: typeof digest === 'number' ? digest | 0 : digest,
+      wantsReply,
+    });
+  }
+
+  /**
+   * The arena for the vectors of an actor's next message. An actor that waits for one message has usually dropped the one before, and
+   * in a crowd that memory is worth more than the time to allocate a new arena.
+   */
+  #arenaOf(process: Process | undefined): Arena {
+    if (process === undefined || (this.#isCrowd && process.wait?.wanted === 1))
+      return new Arena(this.#payloads);
+    return (process.arena ??= new Arena(this.#payloads));
+  }
+
+  /** Decodes a packet's payload, which usually is a message of the type that was sent. */
+  #read(packet: number, arena: Arena): Decoded {
+    const { cells } = this.#packets;
+    const row = place(packet);
+    const payloads = this.#payloads;
+    const payload = cells[row + PAYLOAD];
+    const number = cells[row + TYPE];
+    const start = payloads.start(payload);
+    const end = payloads.end(payload);
+    const memory = payloads.memory(payload);
+    const carried = payloads.carried(payload);
+    const body = this.#codecs[number]?.read(memory, start, end, arena, carried);
+    if (body !== undefined) return { type: this.#options.types[number], body };
+    assert(carried === undefined, 'a message is read otherwise than it was written');
+    return decodeMessage(memory.subarray(start, end), this.#types, arena);
+  }
+
+  #refuse(id: number, by: number, reason: string): void {
+    this.#options.bus.emit('refused', { timeNs: this.#host.nowNs(), id, by, reason });
+  }
+}

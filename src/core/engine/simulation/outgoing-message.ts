@@ -1,0 +1,51 @@
+/** An outgoing message, for interference that may replace it. Its bytes are looked up only if requested. */
+
+import { Arena } from '../wire/bytes.ts';
+import type { Codec } from '../wire/codec.ts';
+import { type AnyMessageType, decodeMessage } from '../wire/message.ts';
+import type { Outgoing } from './interference.ts';
+import type { Payloads } from '../messages/payloads.ts';
+
+export class OutgoingMessage implements Outgoing {
+  readonly from: number;
+  readonly to: number;
+  readonly type: AnyMessageType;
+  readonly body: object;
+  readonly #payloads: Payloads;
+  readonly #payload: number;
+  readonly #codec: Codec | undefined;
+
+  constructor(
+    ends: Pick<Outgoing, 'from' | 'to'>,
+    { type, codec }: { readonly type: AnyMessageType; readonly codec: Codec | undefined },
+    body: object,
+    payloads: Payloads,
+    payload: number,
+  ) {
+    this.from = ends.from;
+    this.to = ends.to;
+    this.type = type;
+    this.body = body;
+    this.#payloads = payloads;
+    this.#payload = payload;
+    this.#codec = codec;
+  }
+
+  get payload(): Uint8Array {
+    return this.#payloads.show(this.#payload);
+  }
+
+  keep(): () => object {
+    const codec = this.#codec;
+    const carrying = codec && this.#payloads.copyCarrying(this.#payload);
+    if (carrying !== undefined)
+      return () => codec?.read(carrying.bytes, 0, carrying.bytes.length, new Arena(), carrying.carried) ?? {};
+    const bytes = this.payload;
+    const types = new Map([[this.type.name, this.type]]);
+    return () => {
+      // What a protocol sends is always a valid message.
+      const message = decodeMessage(bytes, types);
+      return 'malformed' in message ? {} : message.body;
+    };
+  }
+}

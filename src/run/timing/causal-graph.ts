@@ -1,0 +1,229 @@
+/**
+ * Why everything in a run happened when it did: for every moment at which an actor acts, the one thing that it had waited for
+ * last. A fold over a trace.
+ */
+
+import type { Conditions } from '../scenario/conditions.ts';
+import type { Bus, BusEvents } from '../../core/engine/messages/bus.ts';
+import { Directory, type RoleSize } from '../../core/engine/messages/directory.ts';
+import type { TransportWatcher } from '../../core/engine/network/transport-watcher.ts';
+import { onEntry } from '../trace/live.ts';
+import type { Entry } from '../trace/record.ts';
+import { Carrier } from './carrier.ts';
+import type { PacketPath, OpenHop } from './packet-path.ts';
+import { Links } from './links.ts';
+import { PacketTimes } from './packet-times.ts';
+
+/** What an actor had waited for last. */
+export type Cause =
+  | { readonly kind: 'start' }
+  | { readonly kind: 'message'; readonly path: PacketPath<Step> }
+  | {
+      readonly kind: 'computation';
+      readonly since: Step;
+      readonly task: string;
+      readonly operations: number;
+      readonly durationNs: number;
+    }
+  | { readonly kind: 'deadline'; readonly since: Step }
+  /** It slept, or was paused by a fault. */
+  | { readonly kind: 'idle'; readonly since: Step }
+  | { readonly kind: 'fault'; readonly since: Step; readonly fault: string };
+
+/** A moment at which something reached an actor, so that it may have acted. */
+export interface Step {
+  readonly actor: number;
+  readonly atNs: number;
+  readonly cause: Cause;
+}
+
+/** Something whose time depends on earlier moments; moments are listed in an order in which those come first. */
+export type Moment =
+  | { readonly kind: 'step'; readonly step: Step }
+  /** A packet at an uplink, after the step that sent it or the hop that brought it to a relay. */
+  | {
+      readonly kind: 'uplink';
+      readonly hop: OpenHop;
+      readonly after: Step | OpenHop;
+      readonly wireBytes: number;
+    }
+  | { readonly kind: 'downlink'; readonly hop: OpenHop; readonly wireBytes: number };
+
+/** The entries that matter besides messages. */
+const KINDS = ['computing', 'computed', 'expired', 'labelled', 'finished', 'faulted'] as const;
+
+/** The state of an actor. */
+interface ActorProgress {
+  /** The last thing that reached it. */
+  now: Step;
+  /** When it last acted. */
+  acted: Step;
+  computing: Extract<Entry, { kind: 'computing' }> | undefined;
+  /** The slot, by number, of the last message that reached it since; {@link NOTHING} if none did. */
+  lastArrival: number;
+}
+
+const NOTHING = -1;
+
+export class CausalGraph {
+  readonly directory: Directory;
+  readonly conditions: Conditions;
+  readonly links: Links;
+  /** All moments, in order, for retiming; absent if that is not wanted, since most of them are soon useless otherwise. */
+  readonly moments: Moment[] | undefined;
+  /** The step in which the reporting party has the result. */
+  result: Step | undefined;
+  readonly #reporter: number | undefined;
+  readonly #carrier: Carrier<Step>;
+  /** Present if the transport itself reports what happens to packets. */
+  #packetTimes: PacketTimes<Step> | undefined;
+  readonly #progress: ActorProgress[] = [];
+
+  /** @param keep whether every moment is kept */
+  constructor(conditions: Conditions, roles: readonly RoleSize[], keep = false) {
+    const directory = new Directory(roles);
+    this.conditions = conditions;
+    this.moments = keep ? [] : undefined;
+    this.directory = directory;
+    this.links = new Links(conditions.network, directory);
+    this.#reporter = directory.reporter;
+    // Connections report themselves what their links carry, once it is known.
+    const queues = conditions.network.transport !== 'tcp';
+    this.#carrier = new Carrier(conditions, directory, {
+      atUplink: (hop, packet, sent, before) => {
+        if (queues) this.links.atUplink(hop, packet);
+        this.moments?.push({ kind: 'uplink', hop, after: before ?? sent, wireBytes: packet.wireBytes });
+      },
+      atDownlink: (hop, packet) => {
+        if (queues) this.links.atDownlink(hop, packet);
+        this.moments?.push({ kind: 'downlink', hop, wireBytes: packet.wireBytes });
+      },
+      carried: (direction, actor, portion) => this.links.carried(direction, actor, portion),
+    });
+  }
+
+  /** What cannot follow from the scenario, if anything: then rules of a user's own were in force, and nothing is known. */
+  get contradiction(): string | undefined {
+    return this.#carrier.contradiction;
+  }
+
+  attach(bus: Bus): void {
+    onEntry(bus, (entry) => this.add(entry));
+  }
+
+  /**
+   * The same for a run whose transport reports how long everything takes packets, so that it need not be recomputed. That is possible
+   * if only queues, losses and latencies affect packets.
+   */
+  watch(bus: Bus): TransportWatcher {
+    const relayed = this.conditions.network.paths === 'star';
+    const packetTimes = new PacketTimes<Step>(this.links, relayed, (actor, slot) => {
+      const progress = this.#progressOf(actor);
+      this.#forget(progress);
+      progress.lastArrival = slot;
+    });
+    this.#packetTimes = packetTimes;
+    bus.onTraffic({
+      sent: (timeNs, _id, from, _to, type) => packetTimes.sent(type, this.#act(from, timeNs)),
+      delivered: () => undefined,
+    });
+    for (const kind of KINDS)
+      bus.on(kind, (event: BusEvents[typeof kind]) => this.#addEvent({ kind, ...event } as Entry));
+    return packetTimes;
+  }
+
+  add(entry: Entry): void {
+    const sent = entry.kind === 'sent' ? this.#act(entry.from, entry.timeNs) : undefined;
+    const path = this.#carrier.add(entry, sent);
+    if (entry.kind !== 'delivered') return this.#addEvent(entry);
+    if (path !== undefined) this.#reached(entry.to, entry.timeNs, { kind: 'message', path });
+  }
+
+  #addEvent(entry: Entry): void {
+    switch (entry.kind) {
+      case 'computing':
+        this.#act(entry.actor, entry.timeNs);
+        this.#progressOf(entry.actor).computing = entry;
+        return;
+      case 'computed':
+        return this.#computed(entry.actor, entry.timeNs);
+      case 'expired':
+        return this.#reached(entry.actor, entry.timeNs, {
+          kind: 'deadline',
+          since: this.#progressOf(entry.actor).acted,
+        });
+      case 'labelled':
+        this.#act(entry.actor, entry.timeNs);
+        return;
+      case 'finished': {
+        const step = this.#act(entry.actor, entry.timeNs);
+        if (entry.actor !== this.#reporter || this.result !== undefined) return;
+        this.result = step;
+        return this.links.result(entry.timeNs);
+      }
+      case 'faulted': {
+        const { actor, timeNs, fault, what } = entry;
+        if (what === 'restart')
+          this.#reached(actor, timeNs, { kind: 'fault', since: this.#progressOf(actor).acted, fault });
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  /** Lets everything in transit arrive, since links carry that too. */
+  end(): void {
+    this.#carrier.end();
+  }
+
+  #progressOf(actor: number): ActorProgress {
+    let progress = this.#progress[actor];
+    if (progress === undefined) {
+      const start: Step = { actor, atNs: 0, cause: { kind: 'start' } };
+      this.moments?.push({ kind: 'step', step: start });
+      this.#progress[actor] = progress = {
+        now: start,
+        acted: start,
+        computing: undefined,
+        lastArrival: NOTHING,
+      };
+    }
+    return progress;
+  }
+
+  #reached(actor: number, atNs: number, cause: Cause): void {
+    const progress = this.#progressOf(actor);
+    this.#forget(progress);
+    progress.now = { actor, atNs, cause };
+    this.moments?.push({ kind: 'step', step: progress.now });
+  }
+
+  /** The step in which an actor does something now. */
+  #act(actor: number, atNs: number): Step {
+    const progress = this.#progressOf(actor);
+    const { lastArrival } = progress;
+    if (lastArrival !== NOTHING && this.#packetTimes !== undefined) {
+      const path = this.#packetTimes.path(lastArrival);
+      this.#reached(actor, path.hops[path.hops.length - 1].leftNs, { kind: 'message', path });
+    }
+    // Nothing reached it: it woke up by itself, or its pause ended.
+    if (progress.now.atNs !== atNs) this.#reached(actor, atNs, { kind: 'idle', since: progress.acted });
+    progress.acted = progress.now;
+    return progress.now;
+  }
+
+  /** The message that lastArrival is no longer the last thing that reached the actor. */
+  #forget(progress: ActorProgress): void {
+    if (progress.lastArrival !== NOTHING) this.#packetTimes?.release(progress.lastArrival);
+    progress.lastArrival = NOTHING;
+  }
+
+  #computed(actor: number, atNs: number): void {
+    const { acted, computing } = this.#progressOf(actor);
+    // An untrusted trace may lack the beginning of the computation.
+    if (computing === undefined) return this.#reached(actor, atNs, { kind: 'idle', since: acted });
+    const { task, operations, durationNs } = computing;
+    this.#reached(actor, atNs, { kind: 'computation', since: acted, task, operations, durationNs });
+  }
+}

@@ -1,0 +1,65 @@
+/** Scenarios and protocols side by side: the same data, the same seeds. */
+
+import { registryOf } from '../../run/plugin/registry.ts';
+import { figuresOf } from '../../run/tidy/figures.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import type { RunRow } from '../../run/tidy/run-row.ts';
+import { type Compared, compared } from './comparison.ts';
+import { type Journal, journalOf } from './journal.ts';
+import { runAll } from './run-all.ts';
+import type { Planned, Ran } from './run-job.ts';
+import type { Kept, BatchOptions } from './batch.ts';
+import { type SubjectOptions, subjectsOf } from './subjects.ts';
+
+export interface CompareOptions extends SubjectOptions, BatchOptions {
+  /** A file that keeps finished runs, which are not run again. */
+  readonly journal?: string;
+  /** See {@link runAll}. */
+  readonly flags?: readonly string[];
+}
+
+export interface Comparison {
+  readonly columns: readonly Compared[];
+  /** The runs of each column, as rows. */
+  readonly runs: readonly (readonly RunRow[])[];
+}
+
+/** All runs of a comparison as one table, each with the title of its column and, if the comparison chose one, its start. */
+export function rowsOf({ columns, runs }: Comparison): Row[] {
+  return columns.flatMap(({ title, start }, at) =>
+    runs[at].map((row) => ({ title, ...(start && { fairStart: start }), ...row })),
+  );
+}
+
+/**
+ * Runs every scenario, and every protocol in its `compare` list on the same data from the same start, with every seed. If a
+ * scenario chooses no start, a fair one is used, see fair-start.ts.
+ * @throws CahootsError with all mistakes that were found, before anything runs
+ */
+export async function compareScenarios(
+  files: readonly string[],
+  options: CompareOptions,
+): Promise<Comparison> {
+  const { plugins, seeds } = options;
+  const subjects = subjectsOf(files, options);
+  const journal = journalOf(options);
+  const orders = subjects.flatMap((subject) => subject.orders);
+  const kept = journal && wholeRows(journal, orders);
+  const found = await runAll(orders.length, (at) => orders[at], { ...options, journal: kept }).finally(() =>
+    journal?.close(),
+  );
+  const rows = found.map((ran, at): RunRow => ({ ...orders[at].about, ...ran }));
+  const runs = subjects.map((_, s) => rows.slice(s * seeds, (s + 1) * seeds));
+  const columns = subjects.map((subject, s) => ({ ...subject, runs: runs[s] }));
+  return { columns: compared(columns, figuresOf(registryOf(plugins).protocols)), runs };
+}
+
+/** A journal whose lines are complete rows, so that an interrupted comparison can be exported too. */
+function wholeRows(journal: Journal, plans: readonly Planned[]): Kept {
+  const abouts = new Map(plans.map(({ about }) => [about.run, about]));
+  return {
+    get: (key) => journal.get(key),
+    isOutdated: (key) => journal.isOutdated(key),
+    add: (key, ran) => journal.add(key, { ...abouts.get(key), ...(ran as Ran) }),
+  };
+}

@@ -1,0 +1,83 @@
+/** The subjects of a comparison: scenarios, and the protocols that each of them lists, with distinct titles. */
+
+import { CahootsError, CahootsErrors } from '../../core/base/errors.ts';
+import { provenanceOf } from '../../run/tidy/provenance.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import { variantsOf } from '../../run/scenario/load.ts';
+import { planFairly } from './fair-start.ts';
+import { Planner, type PlanOptions, seedsFrom } from './planned-point.ts';
+import type { Planned } from './run-job.ts';
+
+export interface SubjectOptions extends PlanOptions {
+  /** How many seeds: each scenario runs with its own seed and the following ones. */
+  readonly seeds: number;
+}
+
+/** One column: its runs, in order of their seeds. */
+export interface Subject {
+  readonly title: string;
+  readonly orders: readonly Planned[];
+  /** Its start, if one was chosen for it, see {@link planFairly}. */
+  readonly start?: string;
+  /** Expectations of its scenario that do not apply to it; absent: none. */
+  readonly unasked?: readonly string[];
+}
+
+interface Found extends Subject {
+  readonly settings: Row;
+}
+
+/** @throws CahootsError with all mistakes in the files and in their `compare` lists */
+export function subjectsOf(files: readonly string[], options: SubjectOptions): readonly Subject[] {
+  const refused: CahootsError[] = [];
+  const found = <T>(find: () => T): T[] => {
+    try {
+      return [find()];
+    } catch (error) {
+      if (!(error instanceof CahootsError)) throw error;
+      refused.push(error);
+      return [];
+    }
+  };
+  const provenance = provenanceOf(options.plugins.map(({ module }) => module));
+  const subjects = files.flatMap((file) => {
+    const planner = new Planner(file, options, provenance);
+    return found(() => variantsOf(file, options)).flatMap((titles) =>
+      titles.flatMap((title, variant) =>
+        found((): Found => {
+          const point = variant === 0 ? undefined : { protocol: ['compare', variant - 1], settings: [] };
+          const { planned, start } = planFairly(planner, point, options);
+          const { name, firstSeed, settings, under, unasked } = planned;
+          return {
+            title: files.length > 1 ? `${name || file}: ${title}` : title,
+            orders: seedsFrom(firstSeed, options.seeds, file).map(under),
+            settings,
+            ...(start && { start }),
+            ...(unasked.length > 0 && { unasked }),
+          };
+        }),
+      ),
+    );
+  });
+  const [first, ...others] = refused;
+  if (first !== undefined) throw new CahootsErrors([first, ...others]);
+  return toldApart(subjects);
+}
+
+/** Makes equal titles distinct by appending the settings that differ, or the file if none does. */
+function toldApart(subjects: readonly Found[]): Subject[] {
+  return subjects.map(({ title, orders, settings, ...rest }, at) => {
+    const same = subjects.filter((other) => other.title === title);
+    if (same.length === 1) return { title, orders, ...rest };
+    const differing = Object.keys(settings).filter((path) =>
+      same.some((other) => other.settings[path] !== settings[path]),
+    );
+    const { file } = orders[0].request;
+    const told = differing.map((path) => `${path}=${settings[path]}`).join(' ') || file;
+    const before = subjects
+      .slice(0, at)
+      .filter((other) => other.title === title && other.orders[0].request.file === file);
+    const again = differing.length === 0 && before.length > 0 ? ` (${before.length + 1})` : '';
+    return { title: `${title}, ${told}${again}`, orders, ...rest };
+  });
+}

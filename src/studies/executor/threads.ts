@@ -1,0 +1,17 @@
+/** A workplace that is a pool of threads. */
+
+import { workerThreads } from '../../core/engine/compute/workers.ts';
+import type { Answer } from './job.ts';
+import type { JobExecutor } from './job-executor.ts';
+
+/** How many orders are queued for each thread, besides the one that it works on. */
+const AHEAD = 1;
+
+export function threadsOf(threads: number): JobExecutor {
+  const pool = workerThreads(new URL('./worker', import.meta.url).href, threads);
+  return {
+    room: threads * (1 + AHEAD),
+    start: (request) => pool.run(request) as Promise<Answer>,
+    close: () => pool.destroy(),
+  };
+}
