@@ -2,6 +2,7 @@
 
 import { dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc } from '../actors/index.ts';
 import { plugin } from '../src/run/plugin/plugin.ts';
+import { firstScenario } from './first-scenario.ts';
 
 export * from '../actors/index.ts';
 
@@ -9,4 +10,5 @@ export * from '../actors/index.ts';
 export const standard = plugin(import.meta.url, {
   name: 'cahoots',
   protocols: [dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc],
+  suggest: firstScenario,
 });

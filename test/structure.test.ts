@@ -21,6 +21,11 @@ test('nothing in src asks for a party by the name of its role, which a protocol 
   expect(files.filter((file) => file.startsWith('src/') && asked.test(read(file)))).toEqual([]);
 });
 
+test('nothing in src names a protocol of ours, as any may be passed in', () => {
+  const named = /'(?:dckmeans|fastlloyd|feddp|kfed|mufc|secfc)'/;
+  expect(files.filter((file) => file.startsWith('src/') && named.test(read(file)))).toEqual([]);
+});
+
 test('no files import each other, not even types and by others', () => {
   const imports = new Map(
     files.map((file) => [

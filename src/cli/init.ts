@@ -80,7 +80,10 @@ function scenarioOfCsv(
   };
   const ignore = leftOut.map(({ column }) => column);
   const summary = summaryOfFile(csv, { ...settings, ...(ignore.length > 0 && { ignore }) }, plugins);
-  return scenarioOfTable(summary, { name, file: basename(csv), leftOut, ...settings });
+  const suggest = plugins.findLast((plugin) => plugin.suggest !== undefined)?.suggest;
+  if (suggest === undefined)
+    throw new CahootsError('bad-input', 'expected a plugin that suggests protocols for a table, got none');
+  return scenarioOfTable(summary, { name, file: basename(csv), leftOut, ...settings }, suggest);
 }
 
 /** The text of each file, by its name. */

@@ -9,6 +9,7 @@ import type { FaultKind } from '../fault/kind.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { threadsImport } from '../../core/engine/compute/typescript.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import type { Suggest } from './suggestion.ts';
 
 /** What a plugin brings. */
 export interface Additions {
@@ -20,9 +21,12 @@ export interface Additions {
   readonly faults?: readonly FaultKind[];
   /** Sources that scenarios can name under `data.source`. */
   readonly sources?: readonly AnySource[];
+  /** The protocols of a first scenario for a user's table (`cahoots init --csv`); the last plugin that suggests any is asked. */
+  readonly suggest?: Suggest;
 }
 
-export interface Plugin extends Required<Additions> {
+export interface Plugin extends Required<Omit<Additions, 'suggest'>> {
+  readonly suggest?: Suggest | undefined;
   /** The URL of the module that exports it: a worker thread imports it from there. */
   readonly module: string;
   /** The file that the command line loaded it from, as given; absent if code passed it in. */
@@ -46,9 +50,9 @@ export function plugin(module: string, additions: Additions): Plugin {
     const name = typeof additions.name === 'string' ? additions.name : 'without a name';
     throw new CahootsError('bad-input', `plugin ${name}: ${path.join('.')}: ${message}`);
   }
-  const { name, protocols = [], faults = [], sources = [] } = additions;
+  const { name, protocols = [], faults = [], sources = [], suggest } = additions;
   threadsImport(module);
-  return Object.freeze({ name, module, protocols, faults, sources, [MADE_BY]: import.meta.url });
+  return Object.freeze({ name, module, protocols, faults, sources, suggest, [MADE_BY]: import.meta.url });
 }
 
 /**
@@ -115,6 +119,7 @@ const shape = z.object({
       list,
     )
     .optional(),
+  suggest: fun.optional(),
 });
 
 function isType(value: unknown): boolean {

@@ -3,7 +3,7 @@
 import { stringify } from 'yaml';
 import type { Summary } from '../data/summary.ts';
 import { VERSION } from './renamed.ts';
-import { CahootsError } from '../../core/base/errors.ts';
+import type { Suggest } from '../plugin/suggestion.ts';
 
 export interface Table {
   readonly name: string;
@@ -19,8 +19,6 @@ export interface Table {
 }
 
 const CLIENTS = 5;
-const FEW_CLIENTS = 3;
-const MOST_PRIVACY = 3;
 
 /** A scenario, and how its table was interpreted, line by line. */
 export interface TableScenario {
@@ -29,25 +27,18 @@ export interface TableScenario {
 }
 
 /**
- * SecFC next to Lloyd, MUFC and k-FED, with as many clients and clusters as the table names.
- * @throws CahootsError for a table that none of these protocols could cluster
+ * The suggested protocols over the table, with as many clients and clusters as it names.
+ * @throws CahootsError for a table that these protocols cannot cluster
  */
 export function scenarioOfTable(
   { points, dimension, classes, clients, skipped }: Summary,
   table: Table,
+  suggest: Suggest,
 ): TableScenario {
   const owners = table.client === undefined ? Math.min(CLIENTS, points) : (clients?.length ?? 0);
-  if (owners < FEW_CLIENTS) {
-    throw new CahootsError('bad-input', `expected points of at least ${FEW_CLIENTS} clients, got ${owners}`);
-  }
   const clusters = classes?.length ?? Math.min(3, points);
-  // SecFC takes n >= 2(l+t)-1 clients; with slack for two that do not answer, if there are enough clients.
-  const privacy = Math.max(1, Math.min(MOST_PRIVACY, Math.floor((owners - 3) / 2)));
-  const each = Math.min(
-    clusters,
-    ...(clients ?? []).map((owner) => owner.points),
-    Math.floor(points / owners),
-  );
+  const fewestPoints = Math.min(...(clients ?? []).map((owner) => owner.points), Math.floor(points / owners));
+  const { protocol, compare, note } = suggest({ clients: owners, clusters, fewestPoints });
   const from =
     table.client === undefined ? `${owners} clients` : `${owners} clients, as column ${table.client} says`;
   const text = stringify(
@@ -67,8 +58,8 @@ export function scenarioOfTable(
         scale: { minimum: -0.5, maximum: 0.5, coordinates: 'each' },
         partition: { by: table.client === undefined ? 'iid' : 'client' },
       },
-      protocol: { name: 'secfc', clusters, privacy, scale: 1000 },
-      compare: ['lloyd', 'mufc', { name: 'kfed', clustersPerClient: Math.max(1, Math.min(2, each)) }],
+      protocol,
+      compare,
       network: { preset: 'wan' },
     },
     { flowCollectionPadding: true, collectionStyle: 'any' },
@@ -87,8 +78,8 @@ export function scenarioOfTable(
   ];
   const all = [
     `${points} points of dimension ${dimension} in ${clusters} clusters${classes ? '' : ' (set how many you want)'}, held by ${from}`,
-    `every column is scaled to the unit cube separately; ${privacy === 1 ? 'a single client learns' : `up to ${privacy} clients together learn`} nothing of the others' points`,
+    `every column is scaled to the unit cube separately; ${note}`,
     ...notes,
   ];
-  return { text: `${all.map((note) => `# ${note}.\n`).join('')}${text}`, notes: all };
+  return { text: `${all.map((line) => `# ${line}.\n`).join('')}${text}`, notes: all };
 }
