@@ -6,6 +6,9 @@ import { CahootsError } from '../core/base/errors.ts';
 import { isFile } from '../run/data/file.ts';
 import { replaceWhole } from '../run/data/write.ts';
 import { pack, unpack } from '../output/export/pack.ts';
+import { visible } from '../core/base/visible.ts';
+import { readFindings } from '../run/execute/foreign-findings.ts';
+import { type Note, notesOf } from '../run/report/notes.ts';
 import { bytes as size } from '../run/report/format.ts';
 import { Fingerprints } from '../run/tidy/fingerprint.ts';
 import { changesOfFiles } from '../run/tidy/verify.ts';
@@ -25,7 +28,7 @@ export const packCommand: Action<PackFlags> = {
       statSync(run, { throwIfNoEntry: false })?.isDirectory() === true ? join(run, 'run.trace') : run;
     const trace = readTrace(file);
     const { scenario } = new TraceReader(file, trace).header;
-    const { made, problem } = endOf(file, trace);
+    const { made, notes, problem } = endOf(file, trace);
     const folder = dataFolder(file, values.data);
     const now = new Fingerprints(folder).files(scenario);
     const problems = changesOfFiles(made, now);
@@ -45,6 +48,7 @@ export const packCommand: Action<PackFlags> = {
       process.stdout.write(
         `  ${name}: ${inside ? 'with it' : `by its digest alone${values.digestsOnly ? '' : ', as it lies outside the folder'}`}\n`,
       );
+    for (const { title, text } of notes) process.stdout.write(`  ${title}: ${visible(text)}\n`);
     if (problem !== undefined) throw problem;
     return Promise.resolve(EXIT.done);
   },
@@ -64,14 +68,19 @@ function isOfRun(name: string, { files }: Readonly<Record<string, string>>, fold
   }
 }
 
-/** What produced the run, according to its trace, and where that is cut off or damaged. */
-function endOf(
-  file: string,
-  trace: Uint8Array,
-): { readonly made: Readonly<Record<string, string>>; readonly problem: CahootsError | undefined } {
+interface TraceEnding {
+  readonly made: Readonly<Record<string, string>>;
+  readonly notes: readonly Note[];
+  readonly problem: CahootsError | undefined;
+}
+
+/** What produced the run and what must be said of it, according to its trace, and where that is cut off or damaged. */
+function endOf(file: string, trace: Uint8Array): TraceEnding {
   const reader = new TraceReader(file, trace);
   // Its end comes last.
   for (const _ of reader.entries());
   const { outcome, problem } = reader;
-  return { made: outcome !== undefined && 'end' in outcome ? (outcome.end.made ?? {}) : {}, problem };
+  if (outcome === undefined || !('end' in outcome)) return { made: {}, notes: [], problem };
+  const { made = {}, findings } = outcome.end;
+  return { made, notes: notesOf(readFindings(findings, file)), problem };
 }

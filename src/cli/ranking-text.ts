@@ -1,5 +1,6 @@
 /** A ranking of settings as text. */
 
+import { merged, noteLines } from '../run/tidy/notes.ts';
 import { meanEntry } from '../run/tidy/pivot-grid.ts';
 import { plainText } from '../run/tidy/pivot-text.ts';
 import { scaleOf } from '../run/tidy/quantity.ts';
@@ -42,7 +43,8 @@ export function rankingText(
   const ends = isCut ? ', or its ends, if it is cut at a bound of the figure' : '';
   const more = ranked.length - shown.length;
   const rest = more === 0 ? '' : `and ${more} more\n`;
-  return `${paragraph(`${which}, ${order}${ends}`)}\n${table(head, lines, [...axes, ''])}${rest}`;
+  const notes = noteLines(merged(shown.flatMap((one) => one.notes))).map((line) => paragraph(line));
+  return `${paragraph(`${which}, ${order}${ends}`)}\n${table(head, lines, [...axes, ''])}${rest}${notes.join('')}`;
 }
 
 function verdict(difference: Ranking['ranked'][0]['difference']): string {

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { type Swarm, swarm } from '../studies/swarm/swarm.ts';
-import { falsifiedIn, found, swarmText, tallies, showAgain } from '../studies/swarm/text.ts';
+import { falsifiedIn, found, notesIn, swarmText, tallies, showAgain } from '../studies/swarm/text.ts';
 import type { Action } from './command.ts';
 import type { SwarmFlags } from './commands/swarm.ts';
 import { EXIT } from './exit-codes.ts';
@@ -47,12 +47,14 @@ export const swarmCommand: Action<SwarmFlags> = {
   },
 };
 
-function plain(file: string, { budget, spanNs, messages, runs }: Swarm, flags: readonly string[]): object {
+function plain(file: string, swarmed: Swarm, flags: readonly string[]): object {
+  const { budget, spanNs, runs } = swarmed;
   return {
     budget,
     spanNs,
     outcomes: tallies(runs),
-    falsified: falsifiedIn({ messages, runs }),
+    falsified: falsifiedIn(swarmed),
+    notes: notesIn(swarmed),
     runs,
     found: found(runs).map((run) => ({ ...run, command: showAgain(file, run, flags) })),
   };

@@ -1,5 +1,7 @@
 /** The result of a sweep, as a table of its points. */
 
+import { paragraph } from '../run/report/table.ts';
+import { merged, noteLines } from '../run/tidy/notes.ts';
 import { gridOf } from '../run/tidy/pivot-grid.ts';
 import { plainTable } from '../run/tidy/pivot-text.ts';
 import { shellCommand } from '../run/report/shell.ts';
@@ -27,19 +29,19 @@ export const FIRST = ['clustered', 'accuracy', 'rounds', 'bytes', 'resultNs'] as
 
 /** With more points, nobody reads a line for each. */
 const MOST_LINES = 60;
-/** How many of the runs that killed their worker are named. */
-const NAMED = 10;
 
 /** @param out where the rows are stored, if anywhere */
 export function overview(rows: readonly Row[], axes: readonly string[], out: string | undefined): string {
   const values = FIRST.filter((name) => rows.some((row) => row[name] !== undefined));
   const figures = figureMap();
   const found = pivot(rows, { rows: axes, columns: [], values, ranges: rangesOf(figures.values()) });
-  const crashed = rows.filter(({ ending }) => ending === 'crashed').slice(0, NAMED);
   const tables = (...flags: string[]): string => shellCommand('cahoots', 'table', out ?? 'DIR', ...flags);
   return [
-    ...(found.side.length <= MOST_LINES ? [plainTable(gridOf(found, figures))] : []),
-    ...crashed.map(({ aborted }) => `crashed: ${aborted}\n`),
+    found.side.length <= MOST_LINES
+      ? plainTable(gridOf(found, figures))
+      : noteLines(merged(found.notes.flat(2)))
+          .map((line) => paragraph(line))
+          .join(''),
     ...(out === undefined
       ? []
       : [

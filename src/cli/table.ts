@@ -7,6 +7,7 @@ import { latexTable, markdownTable, pivotRows, plainTable } from '../run/tidy/pi
 import { baselineOf } from '../run/tidy/baseline.ts';
 import { rank } from '../run/tidy/best.ts';
 import { figuresOf, rangesOf, type RunFigure } from '../run/tidy/figures.ts';
+import { NOTE_COLUMNS } from '../run/tidy/notes.ts';
 import { pivot } from '../run/tidy/pivot.ts';
 import { csvOf, type Row } from '../run/tidy/rows.ts';
 import { type Condition, conditionsOf, meets } from '../run/tidy/where.ts';
@@ -106,7 +107,7 @@ async function best(
 
 /** The columns that every table needs, besides those that it shows. */
 function read(results: Results, columns: readonly string[]): Promise<Row[]> {
-  return results.read([...new Set([...columns, 'seed', 'clustered'])]);
+  return results.read([...new Set([...columns, ...NOTE_COLUMNS, 'seed', 'clustered', 'ending'])]);
 }
 
 function listOf(text: string | undefined): string[] {

@@ -63,7 +63,9 @@ describe('cahoots compare', () => {
     expect(right.stdout).not.toContain('not checked for lloyd');
     const wrong = await compare(expecting(0), '--seeds', '2');
     expect(wrong.code).toBe(1);
-    expect(wrong.stdout).toMatch(/^expect\.rounds is not met by secfc, in 2 of 2 runs$/m);
+    expect(wrong.stdout).toMatch(
+      /^violated: rounds: expected at most 0 rounds, got \d+ rounds \(2 runs of secfc: seed 1, 2\)$/m,
+    );
   });
 
   test("refuses an expectation that the scenario's own protocol cannot be asked for", async () => {

@@ -8,6 +8,7 @@ import type { Row } from '../../run/tidy/rows.ts';
 import { spread } from '../../core/math/statistics/spread.ts';
 import { type Column, h, type Html, tableOf } from './html.ts';
 import type { Page } from './page.ts';
+import { notesOfRuns } from './sections/notes.ts';
 import { picturesOf } from './sections/pictures.ts';
 import { counted } from '../../run/report/format.ts';
 
@@ -22,68 +23,13 @@ export function pageOfResults(title: string, rows: readonly Row[]): Page {
   return {
     title,
     subtitle: `${counted(rows.length, 'run')} of ${groups.length === 1 ? 'one thing' : groups.join(', ')}, under ${counted(seeds, 'seed')}`,
-    top: h`${warningsOf(rows, by)}${startsOf(rows, by)}${sideBySide(rows, by, groups)}`,
+    top: h`${notesOfRuns(rows, by)}${startsOf(rows, by)}${sideBySide(rows, by, groups)}`,
     sections: [
       { id: 'pictures', title: 'Pictures', body: picturesOf({ title, rows }) },
       { id: 'runs', title: 'Every run', body: runsOf(rows, by) },
       { id: 'provenance', title: 'Provenance', body: madeBy(rows) },
     ],
   };
-}
-
-/** Problems of runs, each kind once, with the number of runs. */
-function warningsOf(rows: readonly Row[], by: string | undefined): Html {
-  const notes = new Map<
-    string,
-    { group: string; title: string; texts: string[]; bad: boolean; seeds: (string | number | boolean)[] }
-  >();
-  const note = (row: Row, title: string, text: Row[string], bad: boolean): void => {
-    if (text === undefined || text === '') return;
-    const group = groupOf(row, by);
-    // One line per kind, however many points are concerned in each run.
-    const key = `${group}\n${title}\n${String(text).replaceAll(NUMBER, '#')}`;
-    const known = notes.get(key) ?? { group, title, texts: [], bad, seeds: [] };
-    known.texts.push(String(text));
-    known.seeds.push(row['seed'] ?? '?');
-    notes.set(key, known);
-  };
-  for (const row of rows) {
-    note(row, 'no result', row['aborted'], true);
-    note(row, 'violated', row['violated'], true);
-    if (row['equalsLloyd'] === false)
-      note(row, 'not what Lloyd finds', 'though the protocol promises it', true);
-    note(row, 'blamed', row['blamed'], true);
-    note(row, 'may be wrong', row['caveat'], true);
-    note(row, 'missing', row['missing'], false);
-    note(row, 'warning', row['warnings'], false);
-    if (row['converged'] === false && row['aborted'] === undefined)
-      note(row, 'not converged', 'it ended at the most iterations that it may take', false);
-  }
-  if (notes.size === 0) return h`<p class="good">No warnings: every run has a result.</p>`;
-  const sorted = [...notes.values()].toSorted(
-    (a, b) => Number(b.bad) - Number(a.bad) || b.seeds.length - a.seeds.length,
-  );
-  const most = 20;
-  return h`<ul class="notes">${sorted
-    .slice(0, most)
-    .map(
-      ({ group, title, texts, bad, seeds }) =>
-        h`<li class="${bad ? 'bad' : ''}"><b>${group}: ${title}</b>${withRanges(texts)} <span class="faint">(${counted(seeds.length, 'run')}: seed ${seeds.slice(0, 8).join(', ')}${seeds.length > 8 ? ', …' : ''})</span></li>\n`,
-    )}</ul>${sorted.length > most ? h`<p class="faint">and ${sorted.length - most} more kinds, in the table of runs.</p>` : undefined}`;
-}
-
-const NUMBER = /\d+(?:\.\d+)?/g;
-
-/** Texts that differ only in their numbers as one: `253 to 264 of 2000 points`. */
-function withRanges(texts: readonly string[]): string {
-  const numbers = texts.map((text) => [...text.matchAll(NUMBER)].map(([number]) => Number(number)));
-  let at = 0;
-  return texts[0].replaceAll(NUMBER, (own) => {
-    const all = numbers.map((of) => of[at]);
-    at++;
-    const [least, most] = [Math.min(...all), Math.max(...all)];
-    return least === most ? own : `${least} to ${most}`;
-  });
 }
 
 /** The starts that a comparison chose. */

@@ -6,7 +6,8 @@ import { h, type Html, tableOf } from './html.ts';
 import { type Page, type Section } from './page.ts';
 import type { PageRun } from './run.ts';
 import { forecastOf } from './sections/forecast.ts';
-import { cardsOf, warningsOf } from './sections/outcome.ts';
+import { notesOfRun } from './sections/notes.ts';
+import { cardsOf } from './sections/outcome.ts';
 import { pictureOf, picturesOf } from './sections/pictures.ts';
 import { provenanceOf } from './sections/provenance.ts';
 import { roundsOf } from './sections/rounds.ts';
@@ -22,7 +23,7 @@ export function pageOfRun(run: PageRun): Page {
   return {
     title: titleOf(run.record),
     subtitle: subtitleOf(run.record),
-    top: h`${warningsOf(run)}${cardsOf(run)}`,
+    top: h`${notesOfRun(run)}${cardsOf(run)}`,
     sections: [
       section(
         'rounds',
@@ -55,7 +56,7 @@ export function pageOfTwo(title: string, runs: readonly [PageRun, PageRun], part
   return {
     title,
     subtitle: `${a.label}: ${titleOf(a.record)}, ${subtitleOf(a.record)}; ${b.label}: ${titleOf(b.record)}, ${subtitleOf(b.record)}`,
-    top: h`${comparison(a, b)}<div class="two">${runs.map((run) => h`<div><h3>${run.label}</h3>${warningsOf(run)}${cardsOf(run)}</div>`)}</div>`,
+    top: h`${comparison(a, b)}<div class="two">${runs.map((run) => h`<div><h3>${run.label}</h3>${notesOfRun(run)}${cardsOf(run)}</div>`)}</div>`,
     sections: [
       ...(parting === undefined
         ? []

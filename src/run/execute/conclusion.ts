@@ -52,10 +52,16 @@ export function conclude(over: Over): Conclusion {
     clustered === undefined
       ? { figures: [], hints: [] }
       : figuresOf(protocol, scenario, inputs.agreed, clustered, labels, ledger);
-  const held = findingsOf(scenario, simulated, outcome, labels, reference, {
+  const held = findingsOf({
+    scenario,
+    simulated,
+    outcome,
+    labels,
+    reference,
     figures,
     hints: [...hints, ...figureHints],
     faults,
+    lost: ledger.balance.lost,
   });
   const violated = violations(scenario.expect, protocol, {
     agreed: inputs.agreed,

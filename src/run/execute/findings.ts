@@ -3,6 +3,7 @@
 import { accuracy } from '../../core/math/cluster/accuracy.ts';
 import { centresOf } from '../../core/math/cluster/centres.ts';
 import { inertia, inertiaAbout } from '../../core/math/cluster/inertia.ts';
+import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import type { Matrix } from '../../core/base/matrix.ts';
 import { type Labels, NO_CLUSTER, sameLabels } from '../../core/base/labels.ts';
 import type { Fired } from '../fault/fault.ts';
@@ -11,7 +12,7 @@ import type { Outcome } from '../../core/protocol/outcome.ts';
 import type { StartRule } from '../../core/protocol/common-parameters.ts';
 import type { Population } from '../../core/protocol/population.ts';
 import type { Scenario } from '../scenario/load.ts';
-import type { Ending, SimulationResult } from '../../core/engine/simulation/options.ts';
+import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import type { Bound } from '../../core/engine/clock/bounds.ts';
 import { type Quality, qualityOf, warningsOf } from './quality.ts';
 
@@ -53,8 +54,12 @@ export interface Findings {
   readonly caveat?: string;
   /** Why there is no clustering. */
   readonly aborted?: string;
-  /** Which limit ended the run after there was an outcome. */
+  /** Why the run did not end by itself, although there was an outcome. */
   readonly stopped?: string;
+  /** Rows of the data that were left out because a value is missing. */
+  readonly skippedRows?: number;
+  /** Messages that never arrived, if there are any. */
+  readonly lost?: { readonly messages: number; readonly wireBytes: number };
   /** What the protocol itself measures. */
   readonly figures?: readonly FigureValue[];
   /** What each fault of the scenario did. */
@@ -65,63 +70,84 @@ export interface Findings {
   readonly trouble?: Trouble;
 }
 
-/**
- * @param labels by row of the data
- * @param history what `reference` would be, for protocols that promise to equal it
- */
-export function findingsOf(
-  { data, parameters, limits, parties, population }: Scenario,
-  { ending, bound, left }: Pick<SimulationResult, 'ending' | 'bound' | 'left'>,
-  outcome: Outcome | undefined,
-  labels: Labels | undefined,
-  reference: readonly Labels[] | undefined,
-  {
-    figures,
-    hints,
-    faults,
-  }: {
-    readonly figures: readonly FigureValue[];
-    /** Warnings from figures. */
-    readonly hints: readonly string[];
-    readonly faults: readonly Fired[] | undefined;
-  },
-): Findings {
-  const stopped = bound && BOUNDS[bound](limits);
-  const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
-  const reason = outcome?.kind === 'aborted' ? outcome.reason : undefined;
-  const gone = left.includes(parties.reporter) ? `${parties.reporter} left and did not come back` : undefined;
-  const aborted = outcome === undefined ? (gone ?? stopped ?? NO_RESULT[ending]) : reason;
+/** A run that has ended, and what was measured of it. */
+export interface Finished {
+  readonly scenario: Scenario;
+  readonly simulated: Pick<SimulationResult, 'ending' | 'bound' | 'left'>;
+  readonly outcome: Outcome | undefined;
+  /** By row of the data. */
+  readonly labels: Labels | undefined;
+  /** What the history would be, for protocols that promise to equal it. */
+  readonly reference: readonly Labels[] | undefined;
+  readonly figures: readonly FigureValue[];
+  /** Warnings from figures. */
+  readonly hints: readonly string[];
+  readonly faults: readonly Fired[] | undefined;
+  readonly lost: { readonly messages: number; readonly wireBytes: number };
+}
+
+export function findingsOf(finished: Finished): Findings {
+  const { scenario, simulated, outcome, labels, reference, figures, hints, faults, lost } = finished;
+  const { data, parameters } = scenario;
   const { missing = [], blamed = [], iterations = 0 } = outcome ?? {};
-  const loss = labels && inertia(data.points, labels, parameters.clusters);
-  const quality =
-    labels === undefined || loss === undefined
-      ? undefined
-      : qualityOf({
-          labels,
-          loss,
-          clusters: parameters.clusters,
-          lossOfAll: lossOfAll(data.points, labels, loss),
-          missingPoints: pointsOf(missing, population),
-          ...(data.truth && { truth: data.truth }),
-        });
-  const warnings = [...(quality ? warningsOf(quality, missing) : []), ...hints];
-  return {
-    ...(parameters.start !== undefined && { start: parameters.start }),
+  const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
+  const score = labels === undefined ? undefined : scoreOf(scenario, labels, missing);
+  const aborted = abortionOf(scenario, simulated, outcome);
+  const stopped = stopOf(scenario, simulated);
+  return defined({
+    start: parameters.start,
     iterations,
     converged: clustered?.converged ?? false,
-    ...(labels && data.truth && { accuracy: accuracy(labels, data.truth) }),
-    ...(loss !== undefined && { loss }),
-    ...(quality && { quality }),
-    ...(warnings.length > 0 && { warnings }),
-    ...(clustered && reference && { equalsLloyd: sameHistory(clustered.history ?? [], reference) }),
-    ...(missing.length > 0 && { missing }),
-    ...(blamed.length > 0 && { blamed }),
-    ...(clustered?.caveat !== undefined && { caveat: clustered.caveat }),
-    ...(aborted !== undefined && { aborted }),
-    ...(figures.length > 0 && { figures }),
-    ...(stopped !== undefined && stopped !== aborted && { stopped }),
-    ...(faults && { faults }),
-  };
+    ...score,
+    warnings: unlessEmpty([...(score ? warningsOf(score.quality, missing) : []), ...hints]),
+    equalsLloyd: clustered && reference && sameHistory(clustered.history ?? [], reference),
+    missing: unlessEmpty(missing),
+    blamed: unlessEmpty(blamed),
+    caveat: clustered?.caveat,
+    aborted,
+    figures: unlessEmpty(figures),
+    stopped: stopped === aborted ? undefined : stopped,
+    skippedRows: data.skipped > 0 ? data.skipped : undefined,
+    lost: lost.messages > 0 ? { ...lost } : undefined,
+    faults,
+  });
+}
+
+/** Why there is no clustering; undefined if there is one. */
+function abortionOf(
+  scenario: Scenario,
+  simulated: Finished['simulated'],
+  outcome: Outcome | undefined,
+): string | undefined {
+  if (outcome !== undefined) return outcome.kind === 'aborted' ? outcome.reason : undefined;
+  const { reporter } = scenario.parties;
+  if (simulated.left.includes(reporter)) return `${reporter} left and did not come back`;
+  return stopOf(scenario, simulated) ?? 'the reporting party finished without a result';
+}
+
+/** Why a run did not end by itself; undefined if every party finished. */
+function stopOf({ limits }: Scenario, { ending, bound }: Finished['simulated']): string | undefined {
+  if (bound !== undefined) return BOUNDS[bound](limits);
+  if (ending === 'stalled') return 'nothing could happen any more, and parties still waited';
+  return ending === 'aborted' ? 'interrupted' : undefined;
+}
+
+/** How good a clustering is. */
+function scoreOf(
+  { data: { points, truth }, parameters: { clusters }, population }: Scenario,
+  labels: Labels,
+  missing: readonly string[],
+) {
+  const loss = inertia(points, labels, clusters);
+  const quality = qualityOf({
+    labels,
+    truth,
+    loss,
+    clusters,
+    lossOfAll: lossOfAll(points, labels, loss),
+    missingPoints: pointsOf(missing, population),
+  });
+  return { accuracy: truth && accuracy(labels, truth), loss, quality };
 }
 
 /**
@@ -135,12 +161,6 @@ function lossOfAll(points: Matrix, labels: Labels, loss: number): number {
   const outside = labels.map((h) => (h === NO_CLUSTER ? 0 : NO_CLUSTER));
   return loss + inertiaAbout(points, outside, mean);
 }
-
-const NO_RESULT: Readonly<Partial<Record<Ending, string>>> = {
-  done: 'the reporting party finished without a result',
-  stalled: 'nothing could happen any more, and parties still waited',
-  aborted: 'interrupted',
-};
 
 /** Which limit ended a run, and the setting that would have let it continue. */
 const BOUNDS: Readonly<Record<Bound, (limits: Scenario['limits']) => string>> = {

@@ -42,6 +42,8 @@ const schema = z.strictObject({
   caveat: z.string().optional(),
   aborted: z.string().optional(),
   stopped: z.string().optional(),
+  skippedRows: z.int().min(1).optional(),
+  lost: z.strictObject({ messages: z.int().min(1), wireBytes: count }).optional(),
   figures: z
     .array(
       z.strictObject({

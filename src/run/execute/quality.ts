@@ -32,7 +32,7 @@ export interface Judged {
   /** By row of the data. */
   readonly labels: Labels;
   /** The class of every row; absent if unknown. */
-  readonly truth?: ArrayLike<number>;
+  readonly truth?: ArrayLike<number> | undefined;
   readonly clusters: number;
   readonly loss: number;
   readonly lossOfAll?: number;

@@ -2,6 +2,8 @@
 
 import type { Ending } from '../../core/engine/simulation/options.ts';
 import type { Findings } from '../execute/findings.ts';
+import { type Note, notesOf } from './notes.ts';
+import { defined } from '../../core/base/defined.ts';
 import type { Balance, Load, Share, Traffic, Work } from '../trace/account.ts';
 import type { Ledger } from '../trace/ledger.ts';
 import type { Ends, RunPart } from '../trace/timeline.ts';
@@ -76,6 +78,8 @@ export interface RunOutcome {
   readonly ends: Ends;
   readonly hash?: string;
   readonly findings: Findings;
+  /** What must be said of the run, from its findings. */
+  readonly notes: readonly Note[];
 }
 
 /** How a run ended, according to the run itself or its trace. */
@@ -156,7 +160,7 @@ function byStretch<C extends { readonly part: Share; readonly round: number }>(
 }
 
 export function runOutcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: RunEnd): RunOutcome {
-  return { ending, ends: ledger.ends(endNs), findings, ...(hash !== undefined && { hash }) };
+  return defined({ ending, ends: ledger.ends(endNs), findings, notes: notesOf(findings), hash });
 }
 
 function timingOf(causalGraph: CausalGraph, path: readonly Piece[] | undefined, { endNs }: Ends): Timing {

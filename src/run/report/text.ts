@@ -2,7 +2,6 @@
 
 import { visible } from '../../core/base/visible.ts';
 import { bytes, counted, figureText, integer, operations, time } from './format.ts';
-import type { Fired } from '../fault/fault.ts';
 import type { Quality } from '../execute/quality.ts';
 import type { StartRule } from '../../core/protocol/common-parameters.ts';
 import type { Bytes, RunOutcome, Report } from './report.ts';
@@ -72,20 +71,15 @@ function directions(row: Bytes): string[] {
 
 /** The outcome, one line per item. */
 export function runOutcomeText(
-  { ending, ends, hash, findings }: RunOutcome,
+  { ending, ends, hash, findings, notes }: RunOutcome,
   waits?: readonly Waited[],
   clock?: Report['clock'],
 ): string {
-  const { iterations, converged, accuracy, loss, equalsLloyd, missing, aborted, start, faults } = findings;
-  const { blamed, caveat, figures = [], violated, trouble, stopped, quality, warnings = [] } = findings;
+  const { iterations, converged, accuracy, loss, equalsLloyd, start, figures = [], quality } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} ${endsText(ends, clock === 'wall' ? 'real' : 'virtual')}`],
     ['waited for', waits && waits.length > 0 ? waitsText(waits) : undefined],
-    ['aborted', aborted],
-    ['stopped', stopped],
-    ['missing', missing?.join(', ')],
-    ['blamed', blamed?.join(', ')],
-    ['caveat', caveat],
+    ...notes.map(({ title, text }): [string, string] => [title, text]),
     ['start', start === undefined || start === 'random' ? undefined : startText(start)],
     ['iterations', `${iterations}, ${converged ? 'converged' : 'not converged'}`],
     ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
@@ -94,13 +88,6 @@ export function runOutcomeText(
     ['of', quality && countsText(quality)],
     ['equals Lloyd', equalsLloyd === undefined ? undefined : equalsLloyd ? 'yes, in every iteration' : 'NO'],
     ...figures.map((figure): [string, string] => [figure.title, figureText(figure)]),
-    ...warnings.map((warning): [string, string] => ['warning', warning]),
-    ...(faults ?? []).map((fired): [string, string] => ['fault', firedText(fired)]),
-    ...(violated ?? []).map(({ property, message }): [string, string] => [
-      'violated',
-      `${property}: ${message}`,
-    ]),
-    ['first sign', trouble && `${trouble.what}, at ${time(trouble.timeNs)}`],
     ['trace hash', hash],
   ];
   return lines
@@ -129,12 +116,6 @@ function endsText({ resultNs, knownNs, endNs }: Ends, which: 'real' | 'virtual')
     ...(endNs > knownNs ? [`all is over at ${time(endNs)}`] : []),
   ];
   return [`at ${time(resultNs)} of ${which} time`, ...later].join('; ');
-}
-
-function firedText({ name, times, firstNs, missed = [] }: Fired): string {
-  const happened =
-    firstNs === undefined ? 'never happened' : `${counted(times, 'time')}, first at ${time(firstNs)}`;
-  return [`${name}: ${happened}`, ...missed].join('; ');
 }
 
 function startText(start: Exclude<StartRule, 'random'>): string {

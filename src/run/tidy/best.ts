@@ -1,6 +1,7 @@
 /** The setting with the best value of a figure, among those whose runs all meet some conditions. */
 
 import { rangeOf, type RunFigure } from './figures.ts';
+import { sharedNotes, type SharedNote } from './notes.ts';
 import { numberOf } from './pivot.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
@@ -11,6 +12,8 @@ export interface Ranked {
   /** Its values of the axes. */
   readonly setting: readonly Cell[];
   readonly runs: number;
+  /** What must be said of them. */
+  readonly notes: readonly SharedNote[];
   readonly spread: Spread;
   /** From the best, on the seeds that both have; absent for the best itself. */
   readonly difference?: Difference;
@@ -71,6 +74,7 @@ export function rank(
       return {
         setting: axes.map((axis) => group[0][axis]),
         runs: group.length,
+        notes: sharedNotes(group, (row) => axes.map((axis) => `${axis} ${row[axis] ?? '–'}`).join(', ')),
         spread: found,
         ...(differs && { difference: ofSeeds(differs, seedsOf(group)) }),
       };

@@ -1,6 +1,7 @@
 /** A pivot as a grid of texts, with notes for the reader: tables of every format are written from it. */
 
 import type { RunFigure } from './figures.ts';
+import { merged, noteLines } from './notes.ts';
 import type { Pivot, PivotCell } from './pivot.ts';
 import type { Cell } from './rows.ts';
 import { rounded, type Scale, scaleOf } from './quantity.ts';
@@ -29,7 +30,10 @@ export interface Entry {
 }
 
 /** @param figures titles and units, by column */
-export function gridOf({ options, side, top, cells }: Pivot, figures: ReadonlyMap<string, RunFigure>): Grid {
+export function gridOf(
+  { options, side, top, cells, notes }: Pivot,
+  figures: ReadonlyMap<string, RunFigure>,
+): Grid {
   const { rows, columns, values, baseline } = options;
   const scales = values.map((value, v) =>
     scaleOf(
@@ -60,7 +64,7 @@ export function gridOf({ options, side, top, cells }: Pivot, figures: ReadonlyMa
         group.map((cell, v) => entryOf(cell, scales[v], baseline !== undefined)),
       ),
     ]),
-    notes: notesOf(cells.flat(2), baseline !== undefined),
+    notes: [cellsText(cells.flat(2), baseline !== undefined), ...noteLines(merged(notes.flat(2)))],
   };
 }
 
@@ -106,7 +110,8 @@ export function meanEntry({ mean, interval }: Pick<Spread, 'mean' | 'interval'>,
   };
 }
 
-function notesOf(cells: readonly (PivotCell | undefined)[], against: boolean): string[] {
+/** What the numbers in the cells are. */
+function cellsText(cells: readonly (PivotCell | undefined)[], against: boolean): string {
   const counts = new Set(cells.flatMap((cell) => cell?.runs ?? []));
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const runs = least === most ? `${most}` : `${least} to ${most}`;
@@ -115,7 +120,5 @@ function notesOf(cells: readonly (PivotCell | undefined)[], against: boolean): s
   const together = cells.some((cell) => cell?.together === true)
     ? '; no interval where one seed has several runs, whose settings are not told apart here'
     : '';
-  return [
-    `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, if it is cut at a bound of the figure' : ''}; ${runs} run${most === 1 ? '' : 's'} per cell; "n of m": only n of m came to a result${together}`,
-  ];
+  return `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, if it is cut at a bound of the figure' : ''}; ${runs} run${most === 1 ? '' : 's'} per cell; "n of m": only n of m came to a result${together}`;
 }

@@ -3,6 +3,7 @@
  * line per cell, unrounded.
  */
 
+import { noteLines } from './notes.ts';
 import type { Pivot } from './pivot.ts';
 import type { Row } from './rows.ts';
 import type { Entry, Grid } from './pivot-grid.ts';
@@ -80,7 +81,7 @@ function escaped(text: string): string {
 }
 
 /** A row for each cell and value, unrounded and in the units of the rows of runs. */
-export function pivotRows({ options, side, top, cells }: Pivot): Row[] {
+export function pivotRows({ options, side, top, cells, notes }: Pivot): Row[] {
   const { rows, columns, values } = options;
   return side.flatMap((key, line) =>
     top.flatMap((group, column) =>
@@ -108,6 +109,7 @@ export function pivotRows({ options, side, top, cells }: Pivot): Row[] {
               differenceLow: difference.interval?.low,
               differenceHigh: difference.interval?.high,
             }),
+            notes: notes[line][column].length === 0 ? undefined : noteLines(notes[line][column]).join(' | '),
           },
         ];
       }),

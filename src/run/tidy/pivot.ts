@@ -1,6 +1,7 @@
 /** Rows of runs as a table of means: grouped by some columns downwards and by others across. */
 
 import type { Range } from '../../core/protocol/figure.ts';
+import { sharedNotes, type SharedNote } from './notes.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import { ofSeeds } from './seeds.ts';
@@ -39,6 +40,8 @@ export interface Pivot {
   readonly top: readonly (readonly Cell[])[];
   /** By line, then by group, then by value; undefined if there is no run. */
   readonly cells: readonly (readonly (readonly (PivotCell | undefined)[])[])[];
+  /** What must be said of the runs, by line, then by group. */
+  readonly notes: readonly (readonly (readonly SharedNote[])[])[];
 }
 
 /** Lines and columns in the order of their values: numbers by size, everything else by first appearance. */
@@ -58,8 +61,13 @@ export function pivot(rows: readonly Row[], options: PivotOptions): Pivot {
       return options.values.map((value) => group && cellOf(group, value, options));
     }),
   );
+  const named = [...options.columns, ...options.rows];
+  const nameOf = (row: Row): string => named.map((column) => `${column} ${row[column] ?? '–'}`).join(', ');
+  const notes = side.sorted.map(({ at: line }) =>
+    top.sorted.map(({ at: column }) => sharedNotes(groups.get(`${line}/${column}`) ?? [], nameOf)),
+  );
   const keysOf = (sorted: Groups['sorted']): (readonly Cell[])[] => sorted.map(({ key }) => key);
-  return { options, side: keysOf(side.sorted), top: keysOf(top.sorted), cells };
+  return { options, side: keysOf(side.sorted), top: keysOf(top.sorted), cells, notes };
 }
 
 function cellOf(group: readonly Row[], value: string, { baseline, ranges }: PivotOptions): PivotCell {

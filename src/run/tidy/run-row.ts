@@ -7,6 +7,7 @@ import { type Report, report, type RunOutcome, runOutcomeOf } from '../report/re
 import { type Resource, merged, type Waited } from '../timing/critical-path.ts';
 import type { Ending } from '../../core/engine/simulation/options.ts';
 import type { About } from './about.ts';
+import { noteCells } from './notes.ts';
 import { type Place, thisPlace } from './provenance.ts';
 import { type Row, tidy } from './rows.ts';
 
@@ -19,7 +20,7 @@ export interface RunFigures extends Row {
   readonly ending: Ending | 'crashed';
   /** Whether it produced a clustering. */
   readonly clustered: boolean;
-  /** Why it did not. */
+  /** Why it did not: like all notes, see `NOTE_KINDS`, in the words of the report. */
   readonly aborted?: string;
   readonly iterations: number;
   readonly converged: boolean;
@@ -30,14 +31,6 @@ export interface RunFigures extends Row {
   readonly loss?: number;
   /** With the other points at the mean of all points. */
   readonly lossOfAll?: number;
-  /** Names separated by spaces. */
-  readonly missing?: string;
-  readonly blamed?: string;
-  readonly caveat?: string;
-  /** The expectations that were not met. */
-  readonly violated?: string;
-  /** Reasons why a comparison would be unfair. */
-  readonly warnings?: string;
   /** Rounds with any messages or computations. */
   readonly rounds: number;
   readonly messages: number;
@@ -135,13 +128,10 @@ type Summed =
   | 'measuredNs';
 
 function foundOut(findings: Findings, ending: Ending) {
-  const { quality, figures = [], warnings = [], missing = [], blamed = [], violated = [] } = findings;
-  const { iterations, converged, accuracy, loss, equalsLloyd, aborted, caveat } = findings;
-  const words = (list: readonly string[], between: string): string | undefined =>
-    list.length === 0 ? undefined : list.join(between);
+  const { quality, figures = [] } = findings;
+  const { iterations, converged, accuracy, loss, equalsLloyd, aborted } = findings;
   return {
     clustered: ending === 'done' && aborted === undefined,
-    aborted,
     iterations,
     converged,
     equalsLloyd,
@@ -151,14 +141,7 @@ function foundOut(findings: Findings, ending: Ending) {
     lossOfAll: quality?.lossOfAll ?? loss,
     ...(quality && { emptyClusters: quality.clusters - quality.occupiedClusters }),
     ...Object.fromEntries(figures.map(({ name, value }) => [name, value])),
-    missing: words(missing, ' '),
-    blamed: words(blamed, ' '),
-    caveat,
-    violated: words(
-      violated.map(({ property }) => property),
-      ' ',
-    ),
-    warnings: words(warnings, '; '),
+    ...noteCells(findings),
   };
 }
 

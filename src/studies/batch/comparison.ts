@@ -1,6 +1,7 @@
 /** Runs side by side: each figure's mean and spread over the seeds, and how the others differ from the first. */
 
 import { rangeOf, type RunFigure, valuesOf } from '../../run/tidy/figures.ts';
+import { sharedNotes, type SharedNote } from '../../run/tidy/notes.ts';
 import type { RunRow } from '../../run/tidy/run-row.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import type { Waited } from '../../run/timing/critical-path.ts';
@@ -12,8 +13,6 @@ export interface Compared {
   readonly start?: string;
   /** Expectations of its scenario that do not apply to its protocol; absent: none. */
   readonly unasked?: readonly string[];
-  /** Expectations that were not met, each with the number of runs; absent: all were met. */
-  readonly violated?: Readonly<Record<string, number>>;
   readonly runs: number;
   /** Runs that led to a clustering. */
   readonly finished: number;
@@ -23,6 +22,8 @@ export interface Compared {
   readonly waits?: readonly Waited[];
   /** Figures of the finished runs, without those that no run has. */
   readonly figures: readonly ComparedFigure[];
+  /** What must be said of its runs. */
+  readonly notes: readonly SharedNote[];
 }
 
 /** A figure with its values over the runs that have it. */
@@ -44,13 +45,11 @@ export interface Column {
 export function compared(columns: readonly Column[], figures: readonly RunFigure[]): Compared[] {
   return columns.map(({ title, runs, start, unasked }, at) => {
     const finished = runs.filter(({ clustered }) => clustered);
-    const violated = countedWords(runs.flatMap((run) => run.violated?.split(' ') ?? []));
     const promised = finished.flatMap(({ equalsLloyd }) => equalsLloyd ?? []);
     return {
       title,
       ...(start && { start }),
       ...(unasked && { unasked }),
-      ...(Object.keys(violated).length > 0 && { violated }),
       runs: runs.length,
       finished: finished.length,
       ...(promised.length > 0 && { equalLloyd: promised.filter(Boolean).length }),
@@ -63,14 +62,9 @@ export function compared(columns: readonly Column[], figures: readonly RunFigure
           at === 0 ? undefined : difference(pairs(finished, columns[0].runs, figure.name), range);
         return [{ ...figure, spread: spread(values, range), ...(differs && { difference: differs }) }];
       }),
+      notes: sharedNotes(runs, () => title),
     };
   });
-}
-
-function countedWords(words: readonly string[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
-  return counts;
 }
 
 /** The values of a figure in two runs with the same seed, for the seeds with which both led to a clustering. */

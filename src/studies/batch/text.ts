@@ -1,9 +1,11 @@
 /** A comparison as text for people, and as rows for spreadsheets. */
 
-import { counted, figureText } from '../../run/report/format.ts';
+import { figureText } from '../../run/report/format.ts';
+import { paragraph } from '../../run/report/table.ts';
 import { wideTable } from '../../run/report/wide-table.ts';
 import { chosenStarts, NO_START } from '../../run/tidy/chosen-starts.ts';
 import { BASIS, COST, inOrder, type RunFigure } from '../../run/tidy/figures.ts';
+import { merged, noteLines } from '../../run/tidy/notes.ts';
 import { rounded } from '../../run/tidy/quantity.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import type { Spread } from '../../core/math/statistics/spread.ts';
@@ -52,21 +54,20 @@ export function comparisonText(columns: readonly Compared[]): string {
     [...counts, ...figures, ...waits],
   );
   const differ = figures.some((row) => row.some((text) => text.includes('±')));
-  const notes = `${differ ? DEVIATION : ''}${partial ? FOOTNOTE : ''}`;
-  return `${startsText(columns)}${rows}${notes}${expectedText(columns)}`;
+  const explained = `${differ ? DEVIATION : ''}${partial ? FOOTNOTE : ''}`;
+  const notes = noteLines(merged(columns.flatMap((column) => column.notes)));
+  const below = `${notes.map((line) => paragraph(line)).join('')}${uncheckedText(columns)}`;
+  return `${startsText(columns)}${rows}${explained}${below === '' ? '' : `\n${below}`}`;
 }
 
-/** The expectations that were not met, and those that did not apply to every subject. */
-function expectedText(columns: readonly Compared[]): string {
+/** The expectations that did not apply to every subject. */
+function uncheckedText(columns: readonly Compared[]): string {
   return columns
-    .flatMap(({ title, runs, violated = {}, unasked = [] }) => [
-      ...Object.entries(violated).map(
-        ([name, count]) => `expect.${name} is not met by ${title}, in ${count} of ${counted(runs, 'run')}\n`,
-      ),
-      ...(unasked.length === 0
-        ? []
-        : [`not checked for ${title}, which has no such figure or promise: ${unasked.join(', ')}\n`]),
-    ])
+    .filter(({ unasked = [] }) => unasked.length > 0)
+    .map(
+      ({ title, unasked = [] }) =>
+        `not checked for ${title}, which has no such figure or promise: ${unasked.join(', ')}\n`,
+    )
     .join('');
 }
 

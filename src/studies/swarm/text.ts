@@ -2,7 +2,8 @@
 
 import { counted, integer, time } from '../../run/report/format.ts';
 import { commandOfRun } from '../../run/report/shell.ts';
-import { table } from '../../run/report/table.ts';
+import { paragraph, table } from '../../run/report/table.ts';
+import { noteLines, sharedNotes, type SharedNote } from '../../run/tidy/notes.ts';
 import { type Falsified, sumOf } from './falsified.ts';
 import { FOUND, type Kind, KINDS, type SwarmOutcome, swarmOutcomeText } from './outcome.ts';
 import type { Swarm, SwarmRun } from './swarm.ts';
@@ -42,6 +43,11 @@ export function falsifiedIn({ messages, runs }: Pick<Swarm, 'messages' | 'runs'>
   return sumOf([none, ...runs.map(({ falsified = {} }) => falsified)]);
 }
 
+/** What must be said of the runs. */
+export function notesIn({ rows }: Pick<Swarm, 'rows'>): readonly SharedNote[] {
+  return sharedNotes(rows, () => '');
+}
+
 /**
  * Ends with a newline.
  * @param flags for commands that reproduce a run, in addition to the run's own
@@ -61,6 +67,7 @@ export function swarmText(file: string, swarm: Swarm, flags: readonly string[] =
   const bad = found(runs).map(
     (run) => `seed ${run.seed} ${swarmOutcomeText(run)}\n  ${showAgain(file, run, flags)}\n`,
   );
+  const notes = noteLines(notesIn(swarm)).map((line) => paragraph(line));
   return [
     title,
     table(['outcome', 'runs', 'reason'], rows, ['outcome', 'reason']),
@@ -77,6 +84,7 @@ export function swarmText(file: string, swarm: Swarm, flags: readonly string[] =
               : ''),
         ]
       : []),
+    ...(notes.length === 0 ? [] : [notes.join('')]),
     ...(bad.length === 0 ? [] : [bad.join('')]),
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { playing } from '../../support/playing.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { notesOf } from '../../../src/run/report/notes.ts';
 import { report, type Report } from '../../../src/run/report/report.ts';
 import { type Behaviour, collect, phase, round, send } from '../../../src/core/engine/actors/effects.ts';
 import { Ledger } from '../../../src/run/trace/ledger.ts';
@@ -36,7 +37,13 @@ describe.each(NAMES)('the report of a run: %s', (name) => {
     const { live, trace, result } = await reported(file(name));
     expect(reportOf(trace)).toEqual(live);
     const { ending, endNs, hash, findings, ledger } = result;
-    expect(live.outcome).toEqual({ ending, ends: ledger.ends(endNs), hash, findings });
+    expect(live.outcome).toEqual({
+      ending,
+      ends: ledger.ends(endNs),
+      hash,
+      findings,
+      notes: notesOf(findings),
+    });
   });
 
   test('adds up, by round and by phase', async () => {

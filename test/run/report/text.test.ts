@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bytes, integer, operations, time } from '../../../src/run/report/format.ts';
 import type { RunOutcome, Report } from '../../../src/run/report/report.ts';
+import { notesOf } from '../../../src/run/report/notes.ts';
 import { reportText } from '../../../src/run/report/text.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { reported, reportOf, TEXTS } from '../../support/report-runs.ts';
@@ -35,10 +36,12 @@ const OUTCOME: RunOutcome = {
   ends: { resultNs: 2.5e9, knownNs: 2.5e9, endNs: 2.5e9 },
   hash: 'ab'.repeat(32),
   findings: { start: 'random', iterations: 5, converged: true },
+  notes: [],
 };
 /** What is said behind the tables, by name. */
 const said = (outcome: Partial<RunOutcome>): Readonly<Record<string, string>> => {
-  const text = reportText({ ...EMPTY, outcome: { ...OUTCOME, ...outcome } });
+  const came = { ...OUTCOME, ...outcome };
+  const text = reportText({ ...EMPTY, outcome: { ...came, notes: notesOf(came.findings) } });
   const lines = text.split('\n').slice(
     text.split('\n').findIndex((line) => line.startsWith('ended')),
     -1,

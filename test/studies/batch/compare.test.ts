@@ -100,7 +100,8 @@ describe('a comparison', () => {
   test('counts runs that come to nothing and those that differ from Lloyd', async () => {
     const file = write('both.yaml', CHOSEN);
     const late = await compareScenarios([file], { ...OPTIONS, seeds: 2, set: ['protocol.timeout=1us'] });
-    expect(late.columns).toEqual([{ title: 'secfc', runs: 2, finished: 0, figures: [] }]);
+    expect(late.columns).toMatchObject([{ title: 'secfc', runs: 2, finished: 0, figures: [] }]);
+    expect(late.columns[0].notes).toMatchObject([{ title: 'aborted', of: [{ seeds: [1, 2] }] }]);
     expect(late.runs[0][0].aborted).toMatch(/^expected 5 ready clients/);
 
     const other = write('wrong.yaml', edited(SMALL, ['name: secfc', 'name: wrong'], ['  privacy: 2\n', '']));

@@ -84,6 +84,15 @@ describe('what is compared', () => {
       runs: 2,
       finished: 0,
       figures: [],
+      notes: [
+        {
+          title: 'aborted',
+          text: 'too few answers',
+          severity: 'error',
+          column: 'aborted',
+          of: [{ group: 'x', seeds: [1] }],
+        },
+      ],
     });
   });
 });

@@ -129,9 +129,13 @@ describe('the table', () => {
   test('has every row flush right below its head, no space at the end of a line, and a newline at the end', () => {
     fc.assert(
       fc.property(fc.array(fc.array(rows, { minLength: 1 }), { minLength: 1, maxLength: 4 }), (all) => {
-        const text = comparisonText(all.map((runs, i) => alone(`protocol-${i}`, runs)));
+        const text = comparisonText(all.map((runs, i) => ({ ...alone(`protocol-${i}`, runs), notes: [] })));
         expect(text).toMatch(/[^\n]\n$/);
-        const lines = text.slice(0, -1).split('\n');
+        // Notes follow below an empty line.
+        const [lines] = text
+          .slice(0, -1)
+          .split('\n\n')
+          .map((part) => part.split('\n'));
         expect(lines.filter((line) => line !== line.trimEnd())).toEqual([]);
         const differ = text.includes(' ± ');
         expect(lines.at(-1)?.startsWith('mean ± standard deviation')).toBe(differ);
