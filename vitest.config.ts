@@ -15,6 +15,7 @@ export const SLOW = [
   'test/cli/files.test.ts',
   'test/cli/plugins.test.ts',
   'test/cli/run.test.ts',
+  'test/core/math/elementary/engines.test.ts',
   'test/docs/brokers.test.ts',
   'test/docs/played.test.ts',
   'test/docs/site.test.ts',

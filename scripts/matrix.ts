@@ -13,6 +13,7 @@ const MAJORS = ['20', '22', '24', '26'];
 const TESTS = [
   'test/golden.test.ts',
   'test/core/base',
+  'test/core/math/elementary',
   'test/core/engine/network/distribution.test.ts',
   'test/run/data/partition.test.ts',
   'test/cli',

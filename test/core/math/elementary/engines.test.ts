@@ -1,0 +1,92 @@
+/**
+ * Elementary functions give the same bits in every engine: in this one (`npm run matrix` runs this file on other versions of
+ * Node.js), in Chromium and in Firefox. A result that changes in one bit changes the digest.
+ */
+
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { elementaryResults } from '../../../support/elementary-results.ts';
+
+const DIGEST = 'cdea9f67e16b405ccc268bd57e03dbb9d8b770fcea4d840380e5565835325071';
+
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+test('the results are known to the bit', () => {
+  expect(digestOf(elementaryResults())).toBe(DIGEST);
+});
+
+interface Browser {
+  readonly name: string;
+  readonly paths: readonly string[];
+  options(profile: string): readonly string[];
+}
+
+const BROWSERS: readonly Browser[] = [
+  {
+    name: 'Chromium',
+    paths: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+    options: (profile) => ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${profile}`],
+  },
+  {
+    name: 'Firefox',
+    paths: ['/usr/bin/firefox-esr', '/usr/bin/firefox'],
+    options: (profile) => ['--headless', '--no-remote', '--profile', profile],
+  },
+];
+
+for (const { name, paths, options } of BROWSERS) {
+  const program = paths.find((path) => existsSync(path));
+  test.skipIf(program === undefined)(`${name} gives the same bits (skipped without it)`, async () => {
+    const script = await pageScript();
+    const profile = mkdtempSync(join(tmpdir(), 'cahoots-browser-'));
+    let post: (bytes: Buffer) => void;
+    const posted = new Promise<Buffer>((resolve) => (post = resolve));
+    const server = createServer((request, response) => {
+      const pieces: Buffer[] = [];
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', () => {
+        if (request.method === 'POST') post(Buffer.concat(pieces));
+        response.setHeader('content-type', 'text/html');
+        response.end(request.url === '/' ? `<script>${script}</script>` : '');
+      });
+    });
+    await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
+    const { port } = server.address() as AddressInfo;
+    const browser = spawn(program ?? '', [...options(profile), `http://127.0.0.1:${port}/`], {
+      stdio: 'ignore',
+    });
+    const ended = new Promise((done) => void browser.once('exit', done));
+    try {
+      expect(digestOf(await posted)).toBe(DIGEST);
+    } finally {
+      browser.kill();
+      await ended;
+      server.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
+}
+
+/** A program that posts the results. */
+async function pageScript(): Promise<string> {
+  const results = fileURLToPath(new URL('../../../support/elementary-results.ts', import.meta.url));
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { elementaryResults } from ${JSON.stringify(results)};
+        void fetch('/results', { method: 'POST', body: elementaryResults() });`,
+      resolveDir: tmpdir(),
+    },
+    bundle: true,
+    format: 'iife',
+    write: false,
+  });
+  return outputFiles[0].text;
+}
