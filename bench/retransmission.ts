@@ -1,5 +1,5 @@
 /**
- * What asking again costs if nothing is lost, in time and in memory: normal runs beside runs of roles that do not
+ * What retransmission costs if nothing is lost, in time and in memory: normal runs beside runs of roles that do not
  * ask. Messages, bytes and virtual times must be the same.
  */
 

@@ -1,4 +1,4 @@
-/** Cahoots' protocols with roles that do not ask again. */
+/** Cahoots' protocols with roles that do not retransmit. */
 
 import { standard } from '../bin/standard.ts';
 import { plugin } from '../src/run/plugin/plugin.ts';

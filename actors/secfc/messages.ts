@@ -16,7 +16,7 @@ import {
 export const Shares = message('shares', { values: residues });
 
 /**
- * The same in a verified dealing, followed by its shares of the sender's masks. `commitments` has 32 bytes per
+ * Shares in a verified dealing, followed by the receiver's shares of the sender's masks. `commitments` has 32 bytes per
  * client, the same list for all; with `salt` a client checks its own.
  */
 export const CheckedShares = message('checked-shares', {
@@ -32,7 +32,7 @@ export const BlindingKey = message('blinding-key', { words: residues });
 export const Ready = message('ready', { missing: numbers });
 
 /**
- * The same in a verified dealing, with the masked combinations of the sender's shares of every owner and 32 bytes:
+ * What a client misses in a verified dealing, with the masked combinations of the sender's shares of every owner and 32 bytes:
  * the digest from which the factors follow, or zeros if the share does not match the owner's commitment.
  */
 export const Openings = message('openings', { missing: numbers, values: residues, digests: binary });

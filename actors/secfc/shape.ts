@@ -18,7 +18,7 @@ export function checkResidues(
   return canonical || 'not in the field';
 }
 
-/** The same for a sealed vector, whose shape and range were recorded when it was sealed. */
+/** Checks the shape of a sealed vector and that its values are in the field; both and range were recorded when it was sealed. */
 export function checkSealed(vector: Sealed, moduli: readonly number[], length: number): true | string {
   if (vector.planes !== moduli.length || vector.length !== length) return 'wrong shape';
   return vector.isBelow(moduli) || 'not in the field';

@@ -21,7 +21,7 @@ export function firstStage(self: Self): Self {
   return { name, index, random: random.scope('start'), saved: isFirstStage(saved) ? saved.value : undefined };
 }
 
-/** The same party in the second stage. */
+/** A party as it is in the second stage: without what it saved in the first. */
 export function secondStage(self: Self): Self {
   const { name, index, random, saved } = self;
   return { name, index, random, saved: isFirstStage(saved) ? undefined : saved };

@@ -55,7 +55,7 @@ export interface Started {
 /** Settings that both stages share, or that make no sense for a start. */
 const SHARED = { clusters: true, timeout: true, maxIterations: true, remove: true } as const;
 
-/** The same protocol with `start: { protocol: mufc }`, with settings of its own: a start found by one of these others. */
+/** An iterative protocol with `start: { protocol: mufc }`, with settings of its own: a start found by one of these others. */
 export function startedBy<P extends CommonParameters, A extends object>(
   iterative: Protocol<P, A>,
   oneShots: readonly AnyProtocol[],

@@ -10,7 +10,7 @@ import { forging, lying } from './forging.ts';
 export const OUTCOMES = [
   /** Nobody lied, and every iteration is Lloyd's. */
   'exact',
-  /** The same, and exactly the Byzantine parties are named. */
+  /** Every iteration is Lloyd's, and exactly the Byzantine parties are named. */
   'corrected',
   /** It stopped and said why. */
   'refused',
@@ -25,7 +25,7 @@ export type CellOutcome = (typeof OUTCOMES)[number];
 export const TOLD = ['random values', 'another word of the code, together'] as const;
 export type Told = (typeof TOLD)[number];
 
-export interface CellOrder {
+export interface CellRequest {
   readonly file: string;
   readonly seed: number;
   readonly variant: number;
@@ -72,8 +72,8 @@ export function caseOf({ n, t, l }: Code, told: Told): string {
 export function cellOrder(
   file: string,
   seed: number,
-  cell: Pick<CellOrder, 'code' | 'told' | 'missing' | 'wrong'>,
-): CellOrder {
+  cell: Pick<CellRequest, 'code' | 'told' | 'missing' | 'wrong'>,
+): CellRequest {
   const { code, told, missing, wrong } = cell;
   const { n, l, t } = code;
   const faults = [
@@ -100,9 +100,9 @@ function named(from: number, to: number): string[] {
 export const frontierCell = defineJob(
   import.meta.url,
   'frontier-cell',
-  async ({ code, told, missing, wrong, ...order }: CellOrder, surroundings): Promise<Cell> => {
+  async ({ code, told, missing, wrong, ...request }: CellRequest, surroundings): Promise<Cell> => {
     const { plugins } = surroundings;
-    const { file, ...options } = order;
+    const { file, ...options } = request;
     // No kind of fault knows the code, which such a group needs.
     const honest = Array.from({ length: code.n - missing - wrong }, (_, j) => wrong + j + 1);
     const byzantine = Array.from({ length: wrong }, (_, j) => j + 1);
@@ -123,7 +123,7 @@ export const frontierCell = defineJob(
       clients: code.n,
       'protocol.segments': code.l,
       'protocol.privacy': code.t,
-      seed: order.seed,
+      seed: request.seed,
       missing,
       wrong,
       insideBound: insideBound(code, missing, wrong),

@@ -11,7 +11,7 @@ import { sha256 } from '../../src/run/tidy/fingerprint.ts';
 import { runBatch, type BatchOptions } from '../../src/studies/batch/batch.ts';
 import { detailsOf } from '../paper/keys.ts';
 import { type PaperOptions, refuseData } from '../paper/options.ts';
-import { type Cell, type CellOrder, cellOrder, frontierCell, TOLD } from './cell.ts';
+import { type Cell, type CellRequest, cellOrder, frontierCell, TOLD } from './cell.ts';
 import { frontierText, LEGEND } from './text.ts';
 
 export const SCENARIO = fileURLToPath(new URL('scenario.yaml', import.meta.url));
@@ -27,24 +27,24 @@ export async function secfcFrontier(options: PaperOptions): Promise<string> {
   refuseData(options, 'this table draws its points');
   const codes = options.code === undefined ? CODES : [codeOf(options.code)];
   const tables = codes.flatMap((code) => TOLD.map((told) => ({ code, told })));
-  const orders = tables.map(({ code, told }) =>
+  const requests = tables.map(({ code, told }) =>
     countsOf(code).flatMap((counts) =>
       Array.from({ length: options.seeds }, (_, i) => cellOrder(SCENARIO, i + 1, { code, told, ...counts })),
     ),
   );
-  const cells = await playCells(orders.flat(), options);
+  const cells = await playCells(requests.flat(), options);
   let at = 0;
   const texts = tables.map(({ code, told }, i) =>
-    frontierText(code, told, cells.slice(at, (at += orders[i].length))),
+    frontierText(code, told, cells.slice(at, (at += requests[i].length))),
   );
   return [LEGEND, ...texts].join('\n');
 }
 
-/** Runs all orders; cells are in the same sequence. */
-export async function playCells(orders: readonly CellOrder[], options: BatchOptions): Promise<Cell[]> {
-  const details = detailsOf(orders);
-  const keys = orders.map(({ told, wrong }, i) => sha256(JSON.stringify([details.keys[i], told, wrong])));
-  return await runBatch(frontierCell, orders, { ...options, ...details, keys });
+/** Runs all jobs; cells are in the same sequence. */
+export async function playCells(requests: readonly CellRequest[], options: BatchOptions): Promise<Cell[]> {
+  const details = detailsOf(requests);
+  const keys = requests.map(({ told, wrong }, i) => sha256(JSON.stringify([details.keys[i], told, wrong])));
+  return await runBatch(frontierCell, requests, { ...options, ...details, keys });
 }
 
 /** All numbers of missing and wrong answers. */

@@ -19,7 +19,7 @@ export interface Sections {
   readonly collusion?: object;
 }
 
-interface AttackedOrder extends RunRequest {
+interface AttackedRequest extends RunRequest {
   readonly variant: number;
 }
 
@@ -33,7 +33,7 @@ export interface Attacked {
 export const attackedRun = defineJob(
   import.meta.url,
   'attacked-run',
-  async ({ file, ...options }: AttackedOrder, surroundings): Promise<Attacked> => {
+  async ({ file, ...options }: AttackedRequest, surroundings): Promise<Attacked> => {
     const scenario = loadScenario(file, { ...surroundings, ...options });
     const { result, certificate } = await attackRun(scenario, surroundings);
     const { points, dimension } = scenario.population;
@@ -48,9 +48,9 @@ export const attackedRun = defineJob(
 
 /** Runs all of these with seed 1. */
 export function attackAll(all: readonly Sections[], options: PaperOptions): Promise<Attacked[]> {
-  const orders = all.map((sections): AttackedOrder => {
+  const requests = all.map((sections): AttackedRequest => {
     const set = Object.entries(sections).map(([section, value]) => `${section}=${JSON.stringify(value)}`);
     return { file: FILE, seed: 1, variant: 0, set };
   });
-  return runBatch(attackedRun, orders, { ...options, ...detailsOf(orders) });
+  return runBatch(attackedRun, requests, { ...options, ...detailsOf(requests) });
 }

@@ -125,7 +125,7 @@ const INSTANCES: Readonly<Record<string, Instance>> = {
   'server of Lloyd': { members: ['server'], protocol: { name: 'lloyd', clusters: 2 } },
 };
 
-interface ControlOrder {
+interface ControlRequest {
   readonly name: string;
   readonly runs: number;
 }
@@ -133,17 +133,17 @@ interface ControlOrder {
 export const controlGames = defineJob(
   import.meta.url,
   'control-games',
-  ({ name, runs }: ControlOrder): Promise<Game[]> => games(INSTANCES[name], runs),
+  ({ name, runs }: ControlRequest): Promise<Game[]> => games(INSTANCES[name], runs),
 );
 
 /** Ends with a newline. */
 export async function attackControls(options: PaperOptions): Promise<string> {
   refuseData(options, 'these games draw their points');
   const { seeds: runs } = options;
-  const orders = Object.keys(INSTANCES).map((name): ControlOrder => ({ name, runs }));
-  const keys = orders.map(({ name }) => sha256(JSON.stringify(['control-games', name, runs])));
-  const played = await runBatch(controlGames, orders, { ...options, keys });
-  const all = played.flatMap((own, at) => own.map((game) => ({ who: orders[at].name, ...game })));
+  const requests = Object.keys(INSTANCES).map((name): ControlRequest => ({ name, runs }));
+  const keys = requests.map(({ name }) => sha256(JSON.stringify(['control-games', name, runs])));
+  const played = await runBatch(controlGames, requests, { ...options, keys });
+  const all = played.flatMap((own, at) => own.map((game) => ({ who: requests[at].name, ...game })));
   const text = ({ advantage, interval: [low, high] }: Tries): string =>
     `${fixed(advantage, 2)} in [${fixed(low, 2)}, ${fixed(high, 2)}]`;
   const chances = all.map(({ control }) => coinTail(control.right, control.runs));

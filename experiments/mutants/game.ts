@@ -5,7 +5,7 @@ import { defineJob } from '../../src/studies/executor/job.ts';
 import { examine } from './examine.ts';
 import { mutants, twins } from './mutants.ts';
 
-export interface GameOrder {
+export interface GameRequest {
   readonly name: string;
   readonly seed: number;
 }
@@ -20,7 +20,7 @@ export interface GameResult {
 export const mutantGame = defineJob(
   import.meta.url,
   'mutant-game',
-  async ({ name, seed }: GameOrder): Promise<GameResult> => {
+  async ({ name, seed }: GameRequest): Promise<GameResult> => {
     const mutant = [...mutants, ...twins].find((one) => one.name === name);
     if (mutant === undefined) throw new CahootsError('bad-input', `expected a mutant or a twin, got ${name}`);
     const start = performance.now();

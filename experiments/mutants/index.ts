@@ -15,7 +15,7 @@ import { buildOf } from '../../src/run/tidy/code.ts';
 import { Journal } from '../../src/studies/batch/journal.ts';
 import { runBatch } from '../../src/studies/batch/batch.ts';
 import { biasTable } from './bias.ts';
-import { type GameOrder, type GameResult, mutantGame } from './game.ts';
+import { type GameRequest, type GameResult, mutantGame } from './game.ts';
 import { type Mutant, mutants, twins } from './mutants.ts';
 
 const { values, positionals } = parseArgs({
@@ -39,7 +39,7 @@ try {
 async function play(runs: number): Promise<string> {
   const sound = count(values.sound ?? `${runs}`);
   // Seed by seed, so that an interrupted run leaves equally many results for each.
-  const orders = Array.from({ length: Math.max(runs, sound) }, (_, at): GameOrder[] => [
+  const requests = Array.from({ length: Math.max(runs, sound) }, (_, at): GameRequest[] => [
     ...(at < runs ? mutants : []).map(({ name }) => ({ name, seed: at + 1 })),
     ...(at < sound ? twins : []).map(({ name }) => ({ name, seed: at + 1 })),
   ]).flat();
@@ -47,9 +47,9 @@ async function play(runs: number): Promise<string> {
     values.journal === undefined ? undefined : new Journal(values.journal, buildOf([import.meta.url]));
   const progress = showCount('games');
   try {
-    const results = await runBatch(mutantGame, orders, {
+    const results = await runBatch(mutantGame, requests, {
       threads: count(values.threads),
-      keys: orders.map(({ name, seed }) => `${name} ${seed}`),
+      keys: requests.map(({ name, seed }) => `${name} ${seed}`),
       journal,
       onDone: progress.update,
     });
@@ -58,7 +58,7 @@ async function play(runs: number): Promise<string> {
         rowOf(
           name,
           what,
-          results.filter((_, at) => orders[at].name === name),
+          results.filter((_, at) => requests[at].name === name),
         ),
       );
     const headers = ['protocol', 'what is wrong', 'flagged', 'power', 's a time', 'by'];

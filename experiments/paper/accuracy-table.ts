@@ -6,7 +6,7 @@ import { CahootsError } from '../../src/core/base/errors.ts';
 import { table } from '../../src/run/report/table.ts';
 import { spread } from '../../src/core/math/statistics/spread.ts';
 import { runBatch } from '../../src/studies/batch/batch.ts';
-import { type CellOrder, cellRun, type CellRun } from './cell.ts';
+import { type CellRequest, cellRun, type CellRun } from './cell.ts';
 import { detailsOf } from './keys.ts';
 import type { PaperOptions } from './options.ts';
 import { ALGORITHMS, type PaperTable, type Setting } from './tables.ts';
@@ -17,8 +17,8 @@ export async function accuracyTable({ title, settings }: PaperTable, options: Pa
   const cells = settings.flatMap((setting) =>
     ALGORITHMS.map(({ name, variant }, row) => ({ name, printed: setting.printed[row], setting, variant })),
   );
-  const orders = cells.flatMap(({ setting, variant }) => ordersOf(setting, variant, options));
-  const runs = await runBatch(cellRun, orders, { ...options, ...detailsOf(orders) });
+  const requests = cells.flatMap(({ setting, variant }) => requestsOf(setting, variant, options));
+  const runs = await runBatch(cellRun, requests, { ...options, ...detailsOf(requests) });
   const runsOf = new Map(cells.map((cell, c) => [cell, runs.slice(c * seeds, (c + 1) * seeds)]));
 
   const line = (
@@ -70,7 +70,7 @@ function percent(mean: number, deviation: number): string {
   return `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`;
 }
 
-function ordersOf(setting: Setting, variant: number, { seeds, data }: PaperOptions): CellOrder[] {
+function requestsOf(setting: Setting, variant: number, { seeds, data }: PaperOptions): CellRequest[] {
   const { scenario: file, given } = setting;
   const { centres, set } = dataOf(setting, given, data);
   return Array.from({ length: seeds }, (_, i) => ({ file, seed: i + 1, variant, set, centres }));
@@ -81,7 +81,7 @@ function dataOf(
   { classesPerClient, set }: Setting,
   given: string | undefined,
   folder: string | undefined,
-): Pick<CellOrder, 'centres' | 'set'> {
+): Pick<CellRequest, 'centres' | 'set'> {
   if (given === undefined) {
     if (folder === undefined) throw missing('--data DIR with the images and labels of MNIST', 'nothing');
     const file = (name: string): string => inFolder(folder, [`t10k-${name}.gz`, `train-${name}.gz`]);

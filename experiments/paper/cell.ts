@@ -10,7 +10,7 @@ import { defineJob, type Surroundings } from '../../src/studies/executor/job.ts'
 import type { RunRequest } from '../../src/studies/batch/run-job.ts';
 import { figuresOfRun, type RunFigures } from '../../src/run/tidy/run-row.ts';
 
-export interface CellOrder extends RunRequest {
+export interface CellRequest extends RunRequest {
   /** 0: the scenario's own protocol; otherwise an index, from 1, into its `compare` list. */
   readonly variant: number;
   /** Which centres define the nearest: those that the mixture was drawn from, those in a file of k x d, or none. */
@@ -25,11 +25,11 @@ export interface CellRun extends RunFigures {
 export const cellRun = defineJob(
   import.meta.url,
   'paper-cell',
-  async (order: CellOrder, surroundings): Promise<CellRun> => {
-    const { file, seed, variant, set } = order;
+  async (request: CellRequest, surroundings): Promise<CellRun> => {
+    const { file, seed, variant, set } = request;
     const scenario = loadScenario(file, { ...surroundings, seed, variant, set });
     const result = await run(scenario, { plugins: surroundings.plugins });
-    const nearest = nearestCentres(order, scenario, surroundings);
+    const nearest = nearestCentres(request, scenario, surroundings);
     return {
       ...figuresOfRun(result),
       ...(nearest && result.labels && { nearestCentreAccuracy: accuracy(result.labels, nearest) }),
@@ -38,7 +38,7 @@ export const cellRun = defineJob(
 );
 
 function nearestCentres(
-  { file, centres, set, ...options }: CellOrder,
+  { file, centres, set, ...options }: CellRequest,
   { data }: Scenario,
   surroundings: Surroundings,
 ): ArrayLike<number> | undefined {

@@ -11,7 +11,7 @@ import type { Files } from '../../src/studies/executor/job.ts';
 
 const plugins = [standard];
 
-interface Order {
+interface Request {
   readonly file: string;
   readonly variant: number;
   readonly set: readonly string[];
@@ -20,11 +20,11 @@ interface Order {
   readonly centres?: unknown;
 }
 
-/** The details of orders for a study. Orders that differ only in their seed share everything else, which is read once. */
-export function detailsOf(orders: readonly Order[]) {
+/** The details of jobs for a study. Jobs that differ only in their seed share everything else, which is read once. */
+export function detailsOf(requests: readonly Request[]) {
   const sources = new Map<string, unknown>();
   const fingerprints = new Map<string, Fingerprints>();
-  const found = orders.map(({ file, variant, set, seed, centres }) => {
+  const found = requests.map(({ file, variant, set, seed, centres }) => {
     const kind = JSON.stringify([file, variant, set]);
     if (!sources.has(kind)) sources.set(kind, loadScenario(file, { plugins, set, variant }).source);
     const folder = dirname(file);

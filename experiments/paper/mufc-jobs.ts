@@ -15,7 +15,7 @@ import { defineJob } from '../../src/studies/executor/job.ts';
 
 const RUNS = 20;
 
-export interface DataOrder {
+export interface DataRequest {
   readonly file: string;
   readonly seed: number;
   readonly set: readonly string[];
@@ -26,7 +26,7 @@ export interface DataOrder {
 export const bestLoss = defineJob(
   import.meta.url,
   'paper-best-loss',
-  ({ file, set, clusters, seed: own }: DataOrder, surroundings): Promise<number> => {
+  ({ file, set, clusters, seed: own }: DataRequest, surroundings): Promise<number> => {
     const { points } = loadScenario(file, { ...surroundings, seed: own, set }).data;
     const losses = Array.from({ length: RUNS }, (_, i) => {
       const seeds = kMeansPlusPlus(points, clusters, new Random(i).stream('seeds'));
@@ -57,8 +57,11 @@ const nothing = (): Sums => ({ operations: 0, clustering: 0, measuredNs: 0 });
 export const requestCosts = defineJob(
   import.meta.url,
   'paper-request-costs',
-  async (order: Omit<DataOrder, 'clusters'> & { variant: number }, surroundings): Promise<RequestCosts> => {
-    const { file, ...options } = order;
+  async (
+    request: Omit<DataRequest, 'clusters'> & { variant: number },
+    surroundings,
+  ): Promise<RequestCosts> => {
+    const { file, ...options } = request;
     const bus = new Bus();
     const roundOf = new Map<number, number>();
     /** By round, then by actor. */

@@ -41,8 +41,8 @@ export async function mufcUnlearning(options: PaperOptions): Promise<string> {
   const planned = [...plan(celltype, SUBJECTS), ...elsewhere.flatMap((one) => one.planned)];
   if (planned[0]?.data !== celltype)
     throw new CahootsError('bad-input', 'expected celltype/ in the folder, got none', { path: '--data' });
-  const orders = planned.map(orderOf);
-  const found = await runBatch(requestCosts, orders, { ...options, ...detailsOf(orders) });
+  const requests = planned.map(requestOf);
+  const found = await runBatch(requestCosts, requests, { ...options, ...detailsOf(requests) });
   const runsOn = (data: DataSet, subjects: readonly Subject[]): Runs =>
     new Map(
       subjects.map((one) => [
@@ -56,7 +56,7 @@ export async function mufcUnlearning(options: PaperOptions): Promise<string> {
   return [
     `MUFC, unlearning: Celltype, ${options.seeds} seeds, single points; the client that computes most and the server\n`,
     costs(runs),
-    `\nOf each seed, and cumulative operations after so many requests (mean of seeds); ${FIGURE} shows more\n`,
+    `\nOf each seed, and cumulative operations by number of requests (mean of seeds); ${FIGURE} shows more\n`,
     curves(runs),
     ...(there.length === 0
       ? []
@@ -67,7 +67,7 @@ export async function mufcUnlearning(options: PaperOptions): Promise<string> {
   ].join('\n');
 }
 
-function orderOf({ data, set, subject, seed }: Planned) {
+function requestOf({ data, set, subject, seed }: Planned) {
   const { requests, points = 'random', variant = 0, key } = subject;
   const remove = `protocol.remove=${JSON.stringify([{ points, requests }])}`;
   // The clustering does not depend on the code, and the hashed one is faster if the sum itself is not examined.
@@ -149,7 +149,7 @@ function figure(runs: Runs): string {
       })),
     ],
   }));
-  return plot(panels, 'operations after so many requests');
+  return plot(panels, 'operations by number of requests');
 }
 
 /** One row for each data set. */

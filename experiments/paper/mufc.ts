@@ -80,7 +80,7 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
     return { file, set: [...set], clusters, seed: 1, variant: 0 };
   });
   const best = await runBatch(bestLoss, whole, { ...options, ...detailsOf(whole) });
-  const orders = found.flatMap(({ set, file }) =>
+  const requests = found.flatMap(({ set, file }) =>
     ALGORITHMS.flatMap((_, variant) =>
       Array.from({ length: seeds }, (__, i) => ({
         file,
@@ -91,7 +91,7 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
       })),
     ),
   );
-  const runs = await runBatch(cellRun, orders, { ...options, ...detailsOf(orders) });
+  const runs = await runBatch(cellRun, requests, { ...options, ...detailsOf(requests) });
   const rows = ALGORITHMS.flatMap((algorithm, variant) => {
     const ours = found.map((_, d) => {
       const first = (d * ALGORITHMS.length + variant) * seeds;

@@ -13,7 +13,7 @@ export interface Panel {
   readonly title: string;
   /** Positive, ascending. */
   readonly at: readonly number[];
-  /** The same curves in every panel. */
+  /** The curves, equal in every panel. */
   readonly series: readonly Series[];
 }
 

@@ -29,7 +29,7 @@ export function flagName(key: string): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The same flag, with a letter as well. */
+/** A flag that has a letter as well. */
 export function short<T>(letter: string, flag: Flag<T>): Flag<T> {
   return { ...flag, short: letter };
 }

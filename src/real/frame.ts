@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
 export const FRAME_HEAD_BYTES = 9;
 
 /**
- * The kind of a frame. `asking` is a message whose sender asks again; the others are between parties and not
+ * The kind of a frame. `retransmission` is a message whose sender wants a reply; the others are between parties and not
  * for actors.
  */
 export const FRAME_KINDS = [

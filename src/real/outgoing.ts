@@ -66,7 +66,7 @@ export class Outgoing {
     this.#sentAs = new Map(messages.map((type) => [type, packsResidues ? withPackedResidues(type) : type]));
   }
 
-  /** @param asks whether this is a repetition that asks for an answer again */
+  /** @param asks whether it is a retransmission whose receiver is to retransmit its answer */
   send(
     process: Process,
     { to, type, body }: Omit<Extract<Effect, { kind: 'send' }>, 'kind'>,

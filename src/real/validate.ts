@@ -22,7 +22,7 @@ export interface ValidateOptions extends Pick<
   readonly runs: number;
   /** The largest error of the time to the result, as a fraction of the real one. */
   readonly tolerance: number;
-  /** The same for each round. */
+  /** The largest error of the time to the end of each round. */
   readonly roundTolerance: number;
   /** Called after each real run. */
   readonly onRun?: (run: number, resultNs: number | undefined) => void;

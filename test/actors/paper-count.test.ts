@@ -22,7 +22,7 @@ async function figureOf(protocol: Setting['protocol'], more: Partial<Setting> = 
   return { figure, iterations, sentBits: 8 * ledger.balance.sent.wireBytes };
 }
 
-/** The least number of bits that so many different numbers need. */
+/** The least number of bits that this many different numbers need. */
 const bits = (numbers: number): number => Math.ceil(Math.log2(numbers));
 
 describe("bytes over the paper's count", () => {

@@ -15,7 +15,7 @@ export interface Afflicted extends Played {
   readonly fired: readonly Fired[];
 }
 
-/** Runs a cast of a `server` and of so many actors `client-1`, ... under faults. */
+/** Runs a cast of a `server` and of this many actors `client-1`, ... under faults. */
 export async function afflict(
   roles: readonly Role[],
   faults: readonly object[],
@@ -48,7 +48,7 @@ export const teller = actor('server', () => send(clientNames(4), Note, { value: 
 export const listeners = actors('client', 4, function* () {
   yield* finish((yield* receive(Note)).body.value);
 });
-/** Ends after so many nanoseconds. */
+/** Ends after this many nanoseconds. */
 export const sleeper = actor('server', () => sleep(20_000));
 
 /** The body of each payload; of one that is no message, why. */

@@ -6,7 +6,7 @@ import { threadId } from 'node:worker_threads';
 import { CahootsError } from '../../src/core/base/errors.ts';
 import { defineJob } from '../../src/studies/executor/job.ts';
 
-/** The square of a number, after so many milliseconds; a log, if any, gets a line for every time that it is done. */
+/** The square of a number, after this many milliseconds; a log, if any, gets a line for every time that it is done. */
 export const square = defineJob(
   import.meta.url,
   'square',

@@ -32,7 +32,7 @@ export function isWrong({ code, ms, stderr }: Ended): boolean {
 
 export const KINDS = ['traces', 'scenarios', 'data'] as const;
 
-/** Runs commands on so many inputs of a kind, the same for the same seed. */
+/** Runs commands on this many inputs of a kind, the same for the same seed. */
 export async function* fuzz(
   kind: (typeof KINDS)[number],
   count: number,

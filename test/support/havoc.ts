@@ -23,7 +23,7 @@ export interface Havoc {
 }
 
 const WHO = ['worker', 'broker', 'coordinator'] as const;
-/** For each that is killed so many are started in vain at most. */
+/** For each that is killed this many are started in vain at most. */
 const REFUSED = 3;
 
 /**

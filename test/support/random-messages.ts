@@ -33,7 +33,7 @@ const COUNTS = [0, 1, 127, 128, 255, 256, 65_535, 65_536, 2 ** 31, 2 ** 32 - 1];
 const CLUSTERS = [1, 2, 3, 4, 31, 127, 128, 255, 256, 257, 65_535];
 /** Just below these lie residues: those that pack into 28 bits, and others. */
 const MODULI = [2 ** 28, 2 ** 28, 2 ** 28 + 1, 2 ** 31];
-/** One field in so many is long. */
+/** One field in this many is long. */
 const LONG = 16;
 const MOST_PLANES = 16;
 
@@ -51,7 +51,7 @@ const smallPlanes: Draw<Uint32Array[]> = (random, length) => {
   return Array.from({ length: random.integer(MOST_PLANES) }, () => Uint32Array.from({ length }, residue));
 };
 
-/** Labels of some of so many clusters, every second time with points in none. */
+/** Labels of some of this many clusters, every second time with points in none. */
 const labelled: Draw<ClusterLabels> = (random, length) => {
   const clusters = pick(random, CLUSTERS);
   const none = random.integer(2) === 0;

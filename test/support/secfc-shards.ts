@@ -1,4 +1,4 @@
-/** Four points of three dimensions for each of so many clients, always the same. */
+/** Four points of three dimensions for each of this many clients, always the same. */
 
 import { Random } from '../../src/core/base/random.ts';
 

@@ -1,4 +1,4 @@
-/** Small scenarios over random networks and devices, and the chronicles of their runs. */
+/** Small scenarios over random networks and devices, and the causal graphs of their runs. */
 
 import * as fc from 'fast-check';
 import { run, type RunResult } from '../../src/run/execute/run.ts';

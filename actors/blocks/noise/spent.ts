@@ -72,7 +72,7 @@ export function claimOf(agreed: NoisyAgreement, kept: number, of: string): Priva
   };
 }
 
-/** The same releases with the variance of Gaussian noise multiplied by this factor. */
+/** Releases with the variance of their Gaussian noise multiplied by a factor; other noise stays as it is. */
 function underGaussians(releases: readonly Accounted[], variance: number): Accounted[] {
   return releases.map((release) => {
     const { noise } = release;

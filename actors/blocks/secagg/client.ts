@@ -78,7 +78,7 @@ export interface Contributed {
   readonly escrowed: ReadonlyMap<number, readonly Uint8Array[]>;
 }
 
-/** The same, with `session.escrowed` secrets of 32 bytes each that survivors can reconstruct together. */
+/** Contributes a vector, and `session.escrowed` secrets of 32 bytes each that survivors can reconstruct together. */
 export function* contributeWithEscrow(
   self: Self,
   session: Session,

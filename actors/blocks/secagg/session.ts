@@ -105,7 +105,7 @@ export function tooRisky(settings: Resolved, clients: number): Risks | undefined
   return isWithin(risks, settings.risks ?? RISKS) ? undefined : risks;
 }
 
-/** The same as text, with what would be enough. */
+/** What is too risky as text, with what would be enough; undefined if nothing is. */
 export function riskText(settings: Resolved, clients: number): string | undefined {
   const risks = tooRisky(settings, clients);
   if (risks === undefined) return undefined;

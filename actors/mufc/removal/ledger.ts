@@ -1,4 +1,4 @@
-/** What became of every request, as the server knows it. */
+/** The outcome of every request, as the server knows it. */
 
 import type { RequestRecord } from '../../../src/core/kit/index.ts';
 

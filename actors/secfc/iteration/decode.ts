@@ -36,7 +36,7 @@ export interface Answer {
   readonly values: Sealed;
 }
 
-/** The same, unsealed. */
+/** One party's answer, unsealed. */
 export interface OpenAnswer {
   readonly party: number;
   readonly values: readonly Uint32Array[];

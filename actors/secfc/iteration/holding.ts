@@ -16,7 +16,7 @@ interface Rows {
   readonly norms: readonly Uint32Array[];
 }
 
-/** The same as plain values, to survive a crash. */
+/** A holding as plain values, to survive a crash. */
 export interface KeptHolding extends Rows {
   readonly missing: readonly number[];
   readonly key: Uint8Array | undefined;

@@ -17,7 +17,7 @@ import { detailsOf } from '../keys.ts';
 import { type PaperOptions, refuseElsewhere, scenarioFile } from '../options.ts';
 import { thinned } from './thinned.ts';
 
-interface AuditOrder {
+interface AuditRequest {
   readonly file: string;
   readonly seed: number;
   readonly variant: number;
@@ -36,7 +36,7 @@ interface AuditRun {
 export const auditRun = defineJob(
   import.meta.url,
   'paper-audit',
-  async ({ file, seed, set, audit, share }: AuditOrder): Promise<AuditRun> => {
+  async ({ file, seed, set, audit, share }: AuditRequest): Promise<AuditRun> => {
     const protocol = share === 1 ? feddp : thinned(share);
     const plugins = [plugin(import.meta.url, { name: 'audited', protocols: [protocol] })];
     const scenario = loadScenario(file, { plugins, seed, set });
@@ -92,8 +92,8 @@ export async function feddpAudits(options: PaperOptions): Promise<string> {
   const { seeds } = options;
   const file = scenarioFile('feddp-coalitions');
   const cells = SUBJECTS.flatMap((subject) => NOISES.map(([noise, share]) => ({ ...subject, noise, share })));
-  const orders = cells.flatMap(({ audit, set, share }) =>
-    Array.from({ length: seeds }, (_, i): AuditOrder => ({
+  const requests = cells.flatMap(({ audit, set, share }) =>
+    Array.from({ length: seeds }, (_, i): AuditRequest => ({
       file,
       seed: i + 1,
       variant: 0,
@@ -102,9 +102,9 @@ export async function feddpAudits(options: PaperOptions): Promise<string> {
       share,
     })),
   );
-  const details = detailsOf(orders);
-  const keys = orders.map(({ audit, share }, i) => sha256(JSON.stringify([details.keys[i], audit, share])));
-  const runs = await runBatch(auditRun, orders, { ...options, ...details, keys });
+  const details = detailsOf(requests);
+  const keys = requests.map(({ audit, share }, i) => sha256(JSON.stringify([details.keys[i], audit, share])));
+  const runs = await runBatch(auditRun, requests, { ...options, ...details, keys });
   const rows = cells.map(({ what, noise }, c) => {
     const own = runs.slice(c * seeds, (c + 1) * seeds);
     const shown = own.map((run) => run.shown);

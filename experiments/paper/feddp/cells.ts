@@ -5,21 +5,21 @@ import { spread } from '../../../src/core/math/statistics/spread.ts';
 import { runBatch } from '../../../src/studies/batch/batch.ts';
 import { detailsOf } from '../keys.ts';
 import type { PaperOptions } from '../options.ts';
-import { type PrivateOrder, privateRun, type PrivateRun } from './job.ts';
+import { type PrivateRequest, privateRun, type PrivateRun } from './job.ts';
 
 /** One cell without its seeds. */
-export type Cell = Omit<PrivateOrder, 'seed' | 'variant'>;
+export type Cell = Omit<PrivateRequest, 'seed' | 'variant'>;
 
 /** The runs of every cell, seed by seed; all cells of a seed follow each other, as they share their data. */
 export async function runCells(cells: readonly Cell[], options: PaperOptions): Promise<PrivateRun[][]> {
-  const orders = Array.from({ length: options.seeds }, (_, i) => i + 1).flatMap((seed) =>
-    cells.map((cell): PrivateOrder => ({ ...cell, seed, variant: 0 })),
+  const requests = Array.from({ length: options.seeds }, (_, i) => i + 1).flatMap((seed) =>
+    cells.map((cell): PrivateRequest => ({ ...cell, seed, variant: 0 })),
   );
-  const details = detailsOf(orders);
-  const keys = orders.map(({ epsilon, shares, server }, i) =>
+  const details = detailsOf(requests);
+  const keys = requests.map(({ epsilon, shares, server }, i) =>
     sha256(JSON.stringify([details.keys[i], epsilon, shares, server])),
   );
-  const runs = await runBatch(privateRun, orders, { ...options, ...details, keys });
+  const runs = await runBatch(privateRun, requests, { ...options, ...details, keys });
   return cells.map((_, c) => runs.filter((_run, at) => at % cells.length === c));
 }
 

@@ -12,7 +12,7 @@ import { optimalCost, type OwnPoints, ownPoints } from './own-points.ts';
 /** Epsilon of each of FedDP's releases, in proportion. */
 export type Shares = Readonly<Record<string, number>>;
 
-export interface PrivateOrder {
+export interface PrivateRequest {
   readonly file: string;
   readonly seed: number;
   readonly variant: number;
@@ -38,9 +38,9 @@ export interface PrivateRun {
 export const privateRun = defineJob(
   import.meta.url,
   'paper-private',
-  async (order: PrivateOrder, surroundings): Promise<PrivateRun> => {
+  async (request: PrivateRequest, surroundings): Promise<PrivateRun> => {
     const { plugins } = surroundings;
-    const scenario = scenarioOf(order, surroundings);
+    const scenario = scenarioOf(request, surroundings);
     const { findings, outcome } = await run(scenario, { plugins });
     const figure = (name: string): number | undefined => {
       const value = findings.figures?.find((one) => one.name === name)?.value;
@@ -48,7 +48,7 @@ export const privateRun = defineJob(
     };
     const cost = figure('lossAtCentres');
     const epsilon = figure('epsilon');
-    const optimal = inCommon(order, scenario).optimal;
+    const optimal = inCommon(request, scenario).optimal;
     const elbow = (outcome as FeddpOutcome | undefined)?.elbow;
     return {
       ...(optimal !== undefined && { optimal }),
@@ -60,14 +60,14 @@ export const privateRun = defineJob(
 );
 
 /** The scenario with its budget, and the server's points in it. */
-function scenarioOf(order: PrivateOrder, surroundings: Surroundings): Scenario {
-  const { file, seed, set, epsilon, shares, server } = order;
+function scenarioOf(request: PrivateRequest, surroundings: Surroundings): Scenario {
+  const { file, seed, set, epsilon, shares, server } = request;
   const bare = loadScenario(file, {
     ...surroundings,
     seed,
     set: shares === undefined && epsilon !== undefined ? [...set, whole(epsilon)] : set,
   });
-  const points = server && { server: { points: inCommon(order, bare).own, seed: 0 } };
+  const points = server && { server: { points: inCommon(request, bare).own, seed: 0 } };
   const { population } = bare;
   const parameters = { ...bare.parameters, ...points };
   if (shares === undefined || epsilon === undefined) return { ...bare, parameters };
@@ -106,10 +106,10 @@ interface Common {
   readonly optimal: number | undefined;
 }
 
-/** For the data of the previous order, as orders come data set by data set. */
+/** For the data of the previous job, as jobs come data set by data set. */
 let last: { readonly key: string; readonly common: Common } | undefined;
 
-function inCommon({ file, seed, set, server }: PrivateOrder, { data, parameters }: Scenario): Common {
+function inCommon({ file, seed, set, server }: PrivateRequest, { data, parameters }: Scenario): Common {
   const ofData = set.filter((setting) => setting.startsWith('data'));
   const { clusters } = parameters;
   const key = JSON.stringify([file, seed, ofData, server, clusters]);

@@ -74,12 +74,12 @@ export class Random {
     this.#secret = secret;
   }
 
-  /** The same streams with `prefix` before every name: what an actor is given. */
+  /** These streams with `prefix` before every name: what an actor is given. */
   scope(...prefix: string[]): Random {
     return new Random(this.#seed, [...this.#prefix, ...prefix], this.#used, this.#secret);
   }
 
-  /** The same streams for somebody who repeats earlier steps: each may be requested once more. */
+  /** These streams for somebody who repeats earlier steps: each may be requested once more. */
   again(...prefix: string[]): Random {
     return new Random(this.#seed, [...this.#prefix, ...prefix], new Set(), this.#secret);
   }

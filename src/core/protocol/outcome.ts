@@ -33,7 +33,7 @@ export interface Clustered {
   readonly blamed?: readonly string[];
   /** Why the clustering may be wrong nevertheless. */
   readonly caveat?: string;
-  /** What became of each removal request, in order. */
+  /** The outcome of each removal request, in order. */
   readonly requests?: readonly RequestRecord[];
 }
 

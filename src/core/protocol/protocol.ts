@@ -67,12 +67,12 @@ export interface ProtocolDeclaration<P extends CommonParameters = CommonParamete
    */
   byRow?(agreed: A): boolean;
   /**
-   * The cost formulas for a run of so many iterations in which every client answered every round and no
+   * The cost formulas for a run of this many iterations in which every client answered every round and no
    * cluster was empty. Absent: it has none.
    */
   cost?(agreed: A, population: Population, iterations: number): readonly PhaseCost[];
   /**
-   * The same clustering by centralised Lloyd: the labels that each iteration starts from, then the final
+   * What centralised Lloyd gives: the labels that each iteration starts from, then the final
    * ones. Absent if a protocol does not promise to equal it.
    */
   reference?(input: {

@@ -36,7 +36,7 @@ export interface GivenShard<A> extends Given<A> {
  */
 export type Role<A = unknown> = Played<A> & {
   /**
-   * After so many nanoseconds it asks again for what it is waiting for, within the same timeout: it repeats
+   * After this many nanoseconds of waiting it retransmits, within the same timeout: it repeats
    * its last message to those that have not answered, and to anyone who asks. It accepts every message once,
    * so equal messages in a row count as one: number them. After a crash it repeats the same steps with the
    * same random streams up to where it was, from what it had saved and received. So it must be a function of
@@ -62,7 +62,7 @@ type Played<A> =
 // oxlint-disable-next-line typescript/no-explicit-any -- what is agreed on is invariant, and a protocol mixes roles
 export type AnyRole = Role<any>;
 
-/** The interval of asking again within a timeout: three times before it expires. */
+/** The interval of retransmission within a timeout: three times before it expires. */
 export function withinTimeout(timeoutNs: number): number {
   return Math.ceil(timeoutNs / 4);
 }

@@ -8,7 +8,7 @@ import { type Matrix, selectRows } from '../base/matrix.ts';
 import type { Stream } from '../base/random.ts';
 
 /**
- * Each initial centre is the mean of so many points of its own; several such starts, of which the best result
+ * Each initial centre is the mean of this many points of its own; several such starts, of which the best result
  * counts.
  */
 export interface Subsets {
@@ -22,7 +22,7 @@ export interface Subsets {
  *
  * `random`: drawn uniformly for every point (SecFC, Algorithm 1, line 6), so that all means nearly coincide.
  * `k-means++`: the nearest of centres drawn by D^2 sampling from all points, which no party of a private
- * protocol could do; it is for experiments about what follows. `subsets`: so many points for each cluster,
+ * protocol could do; it is for experiments about what follows. `subsets`: this many points for each cluster,
  * and no cluster for the others.
  */
 export function startLabels(

@@ -7,7 +7,7 @@ import { defineJob, type Surroundings } from '../../studies/executor/job.ts';
 import type { Coalition } from './coalitions.ts';
 import { deciding, playRound, type Told } from './game.ts';
 
-export interface RoundOrder {
+export interface RoundRequest {
   /** {@link Scenario.source}, and the folder that its data files are relative to. */
   readonly source: unknown;
   readonly folder: string;
@@ -25,10 +25,10 @@ export interface RoundOrder {
 export const gameRound = defineJob(
   import.meta.url,
   'game',
-  async (order: RoundOrder, surroundings): Promise<readonly Told[]> => {
-    const { members, attacks, round } = order;
+  async (request: RoundRequest, surroundings): Promise<readonly Told[]> => {
+    const { members, attacks, round } = request;
     const { plugins } = surroundings;
-    const scenario = scenarioOf(order, surroundings);
+    const scenario = scenarioOf(request, surroundings);
     const protocol = protocolNamed({ plugins }, scenario.protocol);
     const known = deciding(protocol.privacy?.attacks ?? []);
     const named = attacks.flatMap((name) => known.find((attack) => attack.name === name) ?? []);
@@ -42,7 +42,7 @@ export const gameRound = defineJob(
 let last: { readonly of: string; readonly scenario: Scenario } | undefined;
 
 function scenarioOf(
-  { source, folder, file, foreign }: RoundOrder,
+  { source, folder, file, foreign }: RoundRequest,
   { plugins, locate }: Surroundings,
 ): Scenario {
   const of = JSON.stringify([source, folder, foreign]);

@@ -38,7 +38,7 @@ export interface Game {
   readonly control: Tries;
   /** The two-sided probability that chance is as far off. */
   readonly pValue: number;
-  /** The smallest advantage that so many runs detect in 8 of 10 cases; undefined if none would be. */
+  /** The smallest advantage that this many runs detect in 8 of 10 cases; undefined if none would be. */
   readonly sees?: number;
 }
 

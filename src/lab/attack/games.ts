@@ -8,7 +8,7 @@ import type { Files } from '../../studies/executor/job.ts';
 import { membersOf, type Plan } from './certificate.ts';
 import { type Coalition, describe } from './coalitions.ts';
 import { deciding, type Game, gamesOf } from './game.ts';
-import { gameRound, type RoundOrder } from './game-job.ts';
+import { gameRound, type RoundRequest } from './game-job.ts';
 
 /** A game, and the kind of coalition that played it. */
 export type GameRow = Game & { readonly coalition: string };
@@ -16,8 +16,8 @@ export type GameRow = Game & { readonly coalition: string };
 export interface GamesOptions extends BatchOptions, Plugged {
   /** Per game, with as many controls. */
   readonly runs: number;
-  /** Where the scenario comes from; see {@link RoundOrder}. */
-  readonly origin: Pick<RoundOrder, 'file' | 'folder' | 'foreign'>;
+  /** Where the scenario comes from; see {@link RoundRequest}. */
+  readonly origin: Pick<RoundRequest, 'file' | 'folder' | 'foreign'>;
   /** SHA-256 of the files that the scenario names, by their paths, to be sent to rounds elsewhere. */
   readonly files: Files;
 }
@@ -42,8 +42,8 @@ export async function playGames(
       playing: firstOf(members[i]),
     }))
     .filter(({ attacks }) => attacks.length > 0);
-  const orders = kinds.flatMap(({ attacks, playing }) =>
-    Array.from({ length: runs }, (_, round): RoundOrder => ({
+  const requests = kinds.flatMap(({ attacks, playing }) =>
+    Array.from({ length: runs }, (_, round): RoundRequest => ({
       ...origin,
       source: scenario.source,
       members: playing[round % playing.length],
@@ -51,9 +51,9 @@ export async function playGames(
       round,
     })),
   );
-  const found = await runBatch(gameRound, orders, {
+  const found = await runBatch(gameRound, requests, {
     ...options,
-    keys: orders.map((order) => sha256(JSON.stringify([order, files]))),
+    keys: requests.map((request) => sha256(JSON.stringify([request, files]))),
     files: () => files,
     varies: () => scenario.durations === 'measured',
   });

@@ -129,7 +129,7 @@ export function gamesText(games: readonly GameRow[]): string {
     ]),
     [
       'advantage in telling which of two drawings of the hidden points a run was on, with its 95 % interval: 1 is certainty, 0 chance, and below 0 the wrong one is named',
-      'p: of chance, on either side, over all rows; sees: the advantage that so many runs find in 8 of 10 cases; the control is shown a run on neither',
+      'p: of chance, on either side, over all rows; sees: the advantage that this many runs find in 8 of 10 cases; the control is shown a run on neither',
     ]
       .map((line) => paragraph(line))
       .join(''),

@@ -79,7 +79,7 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
   return said('nothing found', what, ...rest);
 }
 
-/** Whether a claim covers coalitions of so many clients, with or without a server. */
+/** Whether a claim covers coalitions of this many clients, with or without a server. */
 function covers(claim: Claim, clients: number, server: boolean): boolean {
   return clients <= claim.clients && (claim.server || !server);
 }

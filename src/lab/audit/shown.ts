@@ -16,7 +16,7 @@ const MOST_STEPS = 10 * STEPS;
 export type Shown = (guessed: Guessed, confidence: number) => number;
 
 /**
- * From the pair: no mechanism with a smaller epsilon would have allowed so many correct guesses. From the
+ * From the pair: no mechanism with a smaller epsilon would have allowed this many correct guesses. From the
  * curve: nor would the same releases with so much more Gaussian noise that epsilon is smaller. If both are
  * available, the larger counts, and each takes half of the error probability.
  */

@@ -1,6 +1,6 @@
-/** The events of a run: messages and what became of them, computations, and other events of actors. */
+/** The events of a run: messages and their outcomes, computations, and other events of actors. */
 
-/** What became of one copy of a message. `late`: it was delivered, but its receiver had moved on. */
+/** The outcome of one copy of a message. `late`: it was delivered, but its receiver had moved on. */
 export type Fate = 'delivered' | 'late' | 'refused' | 'lost' | 'under way';
 
 /** The parts of a copy's time, in virtual nanoseconds; together, from sending to delivery. */

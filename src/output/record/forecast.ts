@@ -126,7 +126,7 @@ function costsOf(
   }
 }
 
-/** The same points, distributed evenly over so many clients. */
+/** The same points, distributed evenly over this many clients. */
 function spreadOver(population: Population, count: number): Population {
   const { clients, points } = population;
   if (count === clients.length) return population;
@@ -140,7 +140,7 @@ function spreadOver(population: Population, count: number): Population {
 
 type Scale = (type: string, messages: number, elements: number) => number;
 
-/** Wire bytes of messages, from those of a run with so many moduli. */
+/** Wire bytes of messages, from those of a run with this many moduli. */
 function bytesLike(traffic: readonly Traffic[], before: number): (moduli: number) => Scale {
   const sums = new Map<
     string,

@@ -32,7 +32,7 @@ export interface RunRecord {
   /** Absent if the scenario's network or faults are not available. */
   readonly causalGraph?: CausalGraph;
   readonly endNs: number;
-  /** Where the trace is truncated or damaged: the story covers what comes before. */
+  /** Where the trace is truncated or damaged: the record covers what comes before. */
   readonly problem?: CahootsError;
 }
 

@@ -31,7 +31,7 @@ export class RunRecorder {
   readonly #computations: Open<Computation>[] = [];
   readonly #computing = new Map<number, Open<Computation>>();
   readonly #marks: Mark[] = [];
-  /** Delivered copies, in the same order as their journeys in the chronicle. */
+  /** Delivered copies, in the same order as their paths in the causal graph. */
   readonly #delivered: Open<Message>[] = [];
   /** The copy delivered last, by message: the one that a refusal refers to. */
   readonly #newest = new Map<number, Open<Message>>();
@@ -81,7 +81,7 @@ export class RunRecorder {
     }
   }
 
-  /** @param chronicle with its moments, if available: it knows the way of every delivered copy */
+  /** @param causalGraph with its moments, if available: it knows the way of every delivered copy */
   end(causalGraph: CausalGraph | undefined): {
     messages: Message[];
     computations: Computation[];

@@ -11,7 +11,7 @@ const WITH_CLIENTS = 'row,cluster,client';
 
 /**
  * The cluster of every row of the data, from 0; an empty cell means no cluster. Rows may be in any order.
- * Throws `bad-input` with file and line unless every row of the data occurs once, with one of so many
+ * Throws `bad-input` with file and line unless every row of the data occurs once, with one of this many
  * clusters.
  */
 export function readAssignment(file: string, points: number, clusters: number): Labels {

@@ -122,7 +122,7 @@ export class ActiveFault {
     return !('at' in this.#fault.when);
   }
 
-  /** Whether it strikes after so many messages. */
+  /** Whether it strikes after this many messages. */
   get countsMessages(): boolean {
     return 'sent' in this.#fault.when;
   }

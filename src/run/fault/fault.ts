@@ -16,7 +16,7 @@ export type When =
   /** This many nanoseconds after this round begins, or after this phase of it. */
   | { readonly round: number; readonly phase?: string | undefined; readonly after: number }
   /**
-   * Once the actor has sent so many messages of a type in a round: in the middle of a broadcast, if it is
+   * Once the actor has sent this many messages of a type in a round: in the middle of a broadcast, if it is
    * one.
    */
   | { readonly sent: string; readonly messages: number; readonly round?: number | undefined }
@@ -43,7 +43,7 @@ export interface Fault {
   readonly to?: Who | undefined;
 }
 
-/** What became of a fault. */
+/** The outcome of a fault. */
 export interface Fired {
   readonly name: string;
   /** Packets affected, messages changed, or how often it happened to an actor. */

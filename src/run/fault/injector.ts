@@ -53,7 +53,7 @@ export class FaultInjector implements Interference {
     return this.#slowing.reduce((product, fault) => product * fault.slowness(actor), 1);
   }
 
-  /** What became of each fault so far. */
+  /** The outcome of each fault so far. */
   get fired(): readonly Fired[] {
     return this.#active.map((fault) => fault.fired);
   }

@@ -41,7 +41,7 @@ async function imported({ module, name, origin }: PluginPlace): Promise<Plugin> 
   return origin === undefined ? plugin : withOrigin(plugin, origin);
 }
 
-/** The same plugin, with the file that the command line loaded it from. */
+/** A plugin with the file that the command line loaded it from. */
 export function withOrigin(plugin: Plugin, origin: string): Plugin {
   return Object.freeze({ ...plugin, origin });
 }

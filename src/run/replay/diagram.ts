@@ -12,7 +12,7 @@ import { moment, Narrator } from './narrator.ts';
 export interface Scope {
   /** What an actor did, and what was done to it. */
   readonly actor?: string;
-  /** What actors did in a round, and what became of the messages that they sent in it. */
+  /** What actors did in a round, and the outcome of the messages that they sent in it. */
   readonly round?: number;
 }
 

@@ -25,7 +25,7 @@ export function integer(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** With so many digits after the point, and without a sign if they are all zero. */
+/** With this many digits after the point, and without a sign if they are all zero. */
 export function fixed(value: number, digits: number): string {
   return value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1');
 }

@@ -28,7 +28,7 @@ export interface TraceReport {
 /**
  * @param kinds of faults that its scenario may name
  * @param file its name in the problem
- * @param keep whether the chronicle keeps its moments
+ * @param keep whether the causal graph keeps its moments
  * @param onEntry receives every entry
  * @throws CahootsError if it is not a trace, or could not have come from a run
  */

@@ -92,7 +92,7 @@ export interface RunEnd {
 
 /**
  * @param end absent if the trace is truncated
- * @param chronicle if one was kept
+ * @param causalGraph if one was kept
  */
 export function report(ledger: Ledger, end?: RunEnd, causalGraph?: CausalGraph): Report {
   const path = causalGraph && criticalPath(causalGraph);

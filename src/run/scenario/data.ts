@@ -19,7 +19,7 @@ const partition = choice(
       classesPerClient: z
         .int()
         .min(1)
-        .meta({ description: "k': a client holds points of at most so many classes" }),
+        .meta({ description: "k': a client holds points of at most this many classes" }),
     }),
     section({
       by: z.literal('dirichlet'),

@@ -76,7 +76,7 @@ export interface Scenario {
   readonly adversary?: ActiveAdversary;
   /** The file as plain values, overrides applied. */
   readonly source: unknown;
-  /** The same with all defaults filled in, quantities in their base units. */
+  /** The file with all defaults filled in, quantities in their base units. */
   readonly settings: ScenarioDocument;
 }
 

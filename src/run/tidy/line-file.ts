@@ -15,7 +15,7 @@ export function* linesOf(file: string): Generator<string> {
   for (const line of lineBytesOf(file)) yield line.toString();
 }
 
-/** The same as bytes (UTF-8); each line is valid only until the next is requested. */
+/** The lines of a file as bytes (UTF-8); each is valid only until the next is requested. */
 export function* lineBytesOf(file: string): Generator<Buffer> {
   requireFile(file, 'a file of lines');
   const descriptor = openSync(file, 'r');

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { packageFile, version } from '../../core/base/package.ts';
 import { buildOf } from './code.ts';
 
-/** The same on every machine that runs the same code. */
+/** What produced a result; equal on every machine that runs the same code. */
 export interface Provenance {
   /** Version of Cahoots. */
   readonly cahoots: string;

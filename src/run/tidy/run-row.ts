@@ -86,7 +86,7 @@ export function figuresOfRun(
   return figuresOfReport(report(ledger, result, causalGraph), runOutcomeOf(ledger, result));
 }
 
-/** The same from its report. */
+/** A run's outcome and cost, from its report. */
 export function figuresOfReport(
   { rounds, phases, timing, balance }: Report,
   { ending, ends, hash, findings }: RunOutcome,

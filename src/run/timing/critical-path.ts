@@ -122,7 +122,7 @@ export function within(
 
 const ANY_PAIR: ReadonlySet<Resource> = new Set(['latency', 'connection', 'sent again']);
 
-/** The same with the latencies of all links combined, and likewise all retransmissions and all waits for connections, since it is
+/** Waits with the latencies of all links combined, and likewise all retransmissions and all waits for connections, since it is
 mostly chance which link it was. */
 export function merged(waits: readonly Waited[]): Waited[] {
   const sums = new Map<string, { -readonly [K in keyof Waited]: Waited[K] }>();

@@ -1,4 +1,4 @@
-/** The journey of one copy of a message through the network, in virtual nanoseconds. */
+/** The path of one copy of a message through the network, in virtual nanoseconds. */
 
 /** A hop: over one link, of which there are two if a relay forwards the message. */
 export interface OpenHop {

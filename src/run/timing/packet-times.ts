@@ -111,7 +111,7 @@ export class PacketTimes<T> implements TransportWatcher {
     this.#arrived(cells[place(packet) + TO], this.#slots[packet]);
   }
 
-  /** The journey of a message that arrived, as an object. */
+  /** The path of a message that arrived, as an object. */
   path(slot: number): PacketPath<T> {
     const hops: OpenHop[] = [];
     const row = slot * this.#columns;

@@ -25,7 +25,7 @@ export interface Retimed {
   readonly exact: boolean;
 }
 
-/** Undefined if there is no result, the transport is TCP, rates change over time, the trace contradicts its scenario, or the chronicle
+/** Undefined if there is no result, the transport is TCP, rates change over time, the trace contradicts its scenario, or the causal graph
 did not keep its moments. */
 export function retime(causalGraph: CausalGraph, change: DeviceChange): Retimed | undefined {
   const { moments, result, contradiction, directory, conditions } = causalGraph;

@@ -37,7 +37,7 @@ export interface Work {
   measuredNs: number;
 }
 
-/** What became of all messages: sent = delivered + lost + in transit, minus those the network duplicated. */
+/** The outcome of all messages: sent = delivered + lost + in transit, minus those the network duplicated. */
 export interface Balance {
   readonly sent: { messages: number; wireBytes: number };
   readonly delivered: { messages: number; wireBytes: number };

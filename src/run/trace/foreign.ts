@@ -50,7 +50,7 @@ export const cameSchema = z.strictObject({
   made: z.record(z.string(), z.string()).optional(),
 });
 
-/** Whether a value is expressible in YAML and JSON, with at most so many nesting levels. */
+/** Whether a value is expressible in YAML and JSON, with at most this many nesting levels. */
 function isPlain(value: unknown, levels: number): boolean {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
   if (typeof value === 'number') return Number.isFinite(value);

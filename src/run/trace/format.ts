@@ -1,6 +1,6 @@
 /**
  * The trace file: magic bytes, then frames: a type (one byte), a length and a CRC-32 (u32, little-endian),
- * and so many bytes.
+ * and this many bytes.
  *
  * - `header`: the scenario and the actors (MessagePack). Once, first.
  * - `measured`: measured nanoseconds (doubles) of the computations in the next `records` frame. Outside the

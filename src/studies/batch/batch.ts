@@ -1,4 +1,4 @@
-/** Many jobs of one kind, each done once, in any workplace. */
+/** Many jobs of one kind, each done once, in any executor. */
 
 import { assert, CahootsError } from '../../core/base/errors.ts';
 import { placesOf } from '../../run/plugin/modules.ts';
@@ -7,17 +7,17 @@ import type { Files, Job, JobRequest } from '../executor/job.ts';
 import { openExecutor, type Where } from '../executor/open.ts';
 import type { Journal } from './journal.ts';
 
-/** Callbacks for callers of studies, and where the jobs are done. */
+/** Callbacks for callers of batches, and where the jobs are done. */
 export interface BatchOptions extends Where {
   /** Called with the number of jobs that are in the journal but come from other code, and are therefore done again. */
   readonly onOutdated?: ((jobs: number) => void) | undefined;
-  /** Called after every job, and once for all those in the journal; `fresh` of the jobs were done in this study. */
+  /** Called after every job, and once for all those in the journal; `fresh` of the jobs were done in this batch. */
   readonly onDone?: (done: number, of: number, fresh: number) => void;
-  /** Stops the study; what has been done is in the journal. */
+  /** Stops the batch; what has been done is in the journal. */
   readonly signal?: AbortSignal;
 }
 
-/** The part of a journal that a study uses. */
+/** The part of a journal that a batch uses. */
 export type Kept = Pick<Journal, 'get' | 'isOutdated' | 'add'>;
 
 interface Details<R> extends BatchOptions, Partial<Plugged> {
@@ -25,12 +25,12 @@ interface Details<R> extends BatchOptions, Partial<Plugged> {
   readonly keys?: readonly string[];
   /** Keeps outputs by their keys; jobs in it are not done again. Requires `keys`. */
   readonly journal?: Kept | undefined;
-  /** The files that each job reads, which are sent to a remote workplace. */
+  /** The files that each job reads, which are sent to a remote executor. */
   readonly files?: (at: number) => Files;
   /** Whether the output of a job may differ between machines. */
   readonly varies?: (at: number) => boolean;
   /**
-   * The output of a job that threw or killed its thread or workers; it may itself throw. Absent: the study throws.
+   * The output of a job that threw or killed its thread or workers; it may itself throw. Absent: the batch throws.
    * Such an output is not kept in the journal, since there may be more memory another time.
    */
   readonly rescue?: (error: unknown, at: number) => R;
@@ -38,7 +38,7 @@ interface Details<R> extends BatchOptions, Partial<Plugged> {
 
 /**
  * The outputs, in the order of the inputs.
- * @throws CahootsError for the first job that was refused, or the signal's reason if it stops the study
+ * @throws CahootsError for the first job that was refused, or the signal's reason if it stops the batch
  */
 export async function runBatch<I, O, R = never>(
   job: Job<I, O>,
@@ -65,7 +65,7 @@ export async function runBatch<I, O, R = never>(
   if (outdated > 0) onOutdated?.(outdated);
   signal?.throwIfAborted();
   const places = placesOf(plugins);
-  const orderOf = (at: number): JobRequest => ({
+  const requestOf = (at: number): JobRequest => ({
     key: keyOf(at),
     module: job.module,
     name: job.name,
@@ -79,7 +79,7 @@ export async function runBatch<I, O, R = never>(
   let done = 0;
   const finish = async (same: readonly number[]): Promise<void> => {
     const [at] = same;
-    const found = await executor.start(orderOf(at)).catch((error: unknown) => {
+    const found = await executor.start(requestOf(at)).catch((error: unknown) => {
       if (rescue === undefined || signal?.aborted === true) throw error;
       return { rescued: rescue(error, at) };
     });
@@ -90,7 +90,7 @@ export async function runBatch<I, O, R = never>(
     onDone?.(kept + done, inputs.length, done);
   };
   let next = 0;
-  /** Does jobs one after another; as many of these run at once as the workplace has room for. */
+  /** Does jobs one after another; as many of these run at once as the executor has room for. */
   const workerLoop = async (): Promise<void> => {
     while (next < open.length) {
       signal?.throwIfAborted();

@@ -43,12 +43,12 @@ export async function compareScenarios(
   const { plugins, seeds } = options;
   const subjects = subjectsOf(files, options);
   const journal = journalOf(options);
-  const orders = subjects.flatMap((subject) => subject.orders);
-  const kept = journal && wholeRows(journal, orders);
-  const found = await runAll(orders.length, (at) => orders[at], { ...options, journal: kept }).finally(() =>
-    journal?.close(),
+  const requests = subjects.flatMap((subject) => subject.requests);
+  const kept = journal && wholeRows(journal, requests);
+  const found = await runAll(requests.length, (at) => requests[at], { ...options, journal: kept }).finally(
+    () => journal?.close(),
   );
-  const rows = found.map((ran, at): RunRow => ({ ...orders[at].about, ...ran }));
+  const rows = found.map((ran, at): RunRow => ({ ...requests[at].about, ...ran }));
   const runs = subjects.map((_, s) => rows.slice(s * seeds, (s + 1) * seeds));
   const columns = subjects.map((subject, s) => ({ ...subject, runs: runs[s] }));
   return { columns: compared(columns, figuresOf(registryOf(plugins).protocols)), runs };

@@ -1,4 +1,4 @@
-/** The results of a study so far, on disk, so that an interrupted study can be resumed. */
+/** The results of a batch so far, on disk, so that an interrupted batch can be resumed. */
 
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -85,7 +85,7 @@ export class Journal {
   }
 }
 
-/** The journal of a study with this code and these plugins; undefined if none is kept. */
+/** The journal of a batch with this code and these plugins; undefined if none is kept. */
 export function journalOf({
   journal,
   plugins,
@@ -112,7 +112,7 @@ function read(text: string, file: string): Line[] {
       if (value.digest === digestOf(value)) return value as Line;
       throw wrong('one that was changed');
     }
-    // Truncated while it was written; if the study was resumed, more lines follow.
+    // Truncated while it was written; if the batch was resumed, more lines follow.
     if (line.startsWith(BEGINNING) || BEGINNING.startsWith(line)) return [];
     throw wrong('another');
   });

@@ -42,11 +42,11 @@ export function resultsAt(path: string): Results {
   };
 }
 
-/** The files that studies write. The first one that exists is read. */
+/** The files that batches write. The first one that exists is read. */
 const NAMES = ['runs.csv', 'runs.jsonl', 'runs.parquet'];
 
 /**
- * The file itself, or the file with a study's runs in this folder.
+ * The file itself, or the file with a batch's runs in this folder.
  * @throws CahootsError for a folder without one
  */
 export function rowsIn(path: string): string {

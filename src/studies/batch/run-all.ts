@@ -1,4 +1,4 @@
-/** Executes many planned runs in a workplace. */
+/** Executes many planned runs in an executor. */
 
 import type { Plugged } from '../../run/plugin/registry.ts';
 import { commandOfRun } from '../../run/report/shell.ts';
@@ -24,19 +24,19 @@ export async function runAll(
   at: (place: number) => Planned,
   { flags = [], ...options }: RunAllOptions,
 ): Promise<Ran[]> {
-  const orders: RunRequest[] = [];
+  const requests: RunRequest[] = [];
   const keys: string[] = [];
   for (let place = 0; place < count; place++) {
-    const { request: order, about } = at(place);
-    orders.push(order);
+    const { request, about } = at(place);
+    requests.push(request);
     keys.push(about.run);
   }
-  return runBatch(runScenario, orders, {
+  return runBatch(runScenario, requests, {
     ...options,
     keys,
     files: (place) => at(place).files,
     varies: (place) => at(place).varies,
-    rescue: (error, place) => crashed(error, orders[place], flags),
+    rescue: (error, place) => crashed(error, requests[place], flags),
   });
 }
 

@@ -25,7 +25,7 @@ export interface Planned {
   readonly varies: boolean;
 }
 
-/** The part of a run's row that only the run itself determines; whoever orders it knows the rest. */
+/** The part of a run's row that only the run itself determines; whoever requests it knows the rest. */
 export type Ran = RunFigures & Place;
 
 export const runScenario = defineJob(

@@ -16,7 +16,7 @@ export interface SubjectOptions extends PlanOptions {
 /** One column: its runs, in order of their seeds. */
 export interface Subject {
   readonly title: string;
-  readonly orders: readonly Planned[];
+  readonly requests: readonly Planned[];
   /** Its start, if one was chosen for it, see {@link planFairly}. */
   readonly start?: string;
   /** Expectations of its scenario that do not apply to it; absent: none. */
@@ -50,7 +50,7 @@ export function subjectsOf(files: readonly string[], options: SubjectOptions): r
           const { name, firstSeed, settings, under, unasked } = planned;
           return {
             title: files.length > 1 ? `${name || file}: ${title}` : title,
-            orders: seedsFrom(firstSeed, options.seeds, file).map(under),
+            requests: seedsFrom(firstSeed, options.seeds, file).map(under),
             settings,
             ...(start && { start }),
             ...(unasked.length > 0 && { unasked }),
@@ -66,18 +66,18 @@ export function subjectsOf(files: readonly string[], options: SubjectOptions): r
 
 /** Makes equal titles distinct by appending the settings that differ, or the file if none does. */
 function toldApart(subjects: readonly Found[]): Subject[] {
-  return subjects.map(({ title, orders, settings, ...rest }, at) => {
+  return subjects.map(({ title, requests, settings, ...rest }, at) => {
     const same = subjects.filter((other) => other.title === title);
-    if (same.length === 1) return { title, orders, ...rest };
+    if (same.length === 1) return { title, requests, ...rest };
     const differing = Object.keys(settings).filter((path) =>
       same.some((other) => other.settings[path] !== settings[path]),
     );
-    const { file } = orders[0].request;
+    const { file } = requests[0].request;
     const told = differing.map((path) => `${path}=${settings[path]}`).join(' ') || file;
     const before = subjects
       .slice(0, at)
-      .filter((other) => other.title === title && other.orders[0].request.file === file);
+      .filter((other) => other.title === title && other.requests[0].request.file === file);
     const again = differing.length === 0 && before.length > 0 ? ` (${before.length + 1})` : '';
-    return { title: `${title}, ${told}${again}`, orders, ...rest };
+    return { title: `${title}, ${told}${again}`, requests, ...rest };
   });
 }

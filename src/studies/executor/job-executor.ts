@@ -1,20 +1,20 @@
-/** A workplace does orders: in this thread, in a pool of threads, or by workers at a broker. */
+/** An executor does jobs: in this thread, in a pool of threads, or by workers at a broker. */
 
 import { type Answer, answer, type JobRequest } from './job.ts';
 
 export interface JobExecutor {
-  /** How many orders it takes at a time; it is given the next when one is answered. */
+  /** How many jobs it takes at a time; it is given the next when one is answered. */
   readonly room: number;
   /** Resolves with the answer; rejects if the job threw or killed its worker. */
   readonly start: (request: JobRequest) => Promise<Answer>;
-  /** Abandons orders in progress. Nothing is lost if every order was answered before. */
+  /** Abandons jobs in progress. Nothing is lost if every job was answered before. */
   readonly close: () => Promise<void>;
 }
 
-/** One order after the other, in this thread. */
+/** One job after the other, in this thread. */
 export const thisThread: JobExecutor = { room: 1, start: answer, close: () => Promise.resolve() };
 
-/** An order that kills every worker. */
+/** A job that kills every worker. */
 export class PoisonJob extends Error {
   override readonly name = 'Deadly';
 

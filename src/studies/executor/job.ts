@@ -1,6 +1,6 @@
 /**
  * A job is one of many independent pieces of work, such as the run of a scenario with one seed, which any thread of any machine
- * can do. An order contains everything that it needs, and its answer follows from the order alone.
+ * can do. A job contains everything that it needs, and its answer follows from the job alone.
  */
 
 import { resolve } from 'node:path';
@@ -12,7 +12,7 @@ import type { Plugin } from '../../run/plugin/plugin.ts';
 export interface Surroundings {
   /** The plugins that scenarios may use. */
   readonly plugins: readonly Plugin[];
-  /** The path, on this machine, of a file that the order names. */
+  /** The path, on this machine, of a file that the job names. */
   readonly locate: (name: string) => string;
 }
 
@@ -41,7 +41,7 @@ export type Files = Readonly<Record<string, string>>;
 
 /** What is sent to a thread. */
 export interface JobRequest {
-  /** Orders with the same key have the same answer. */
+  /** Jobs with the same key have the same answer. */
   readonly key: string;
   readonly module: string;
   readonly name: string;
@@ -55,7 +55,7 @@ export interface JobRequest {
   readonly varies?: boolean;
 }
 
-/** The answer to an order. A refusal is a text, since an error would lose its class in transit. */
+/** The answer to a job. A refusal is a text, since an error would lose its class in transit. */
 export type Answer = { readonly output: unknown } | { readonly refused: string };
 
 /** Does a job in this thread. */
@@ -76,9 +76,9 @@ export async function answer({ module, name, input, plugins, paths }: JobRequest
 function locator(paths: JobRequest['paths']): Surroundings['locate'] {
   if (paths === undefined) return HERE.locate;
   return (name) => {
-    // An order must not read any other file of the machine.
+    // A job must not read any other file of the machine.
     if (Object.hasOwn(paths, name)) return paths[name];
-    throw new CahootsError('bad-input', 'expected a file that comes with the order, got another', {
+    throw new CahootsError('bad-input', 'expected a file that comes with the job, got another', {
       file: name,
     });
   };

@@ -1,9 +1,9 @@
-/** Opens the workplace that a command's flags select. */
+/** Opens the executor that a command's flags select. */
 
 import type { Work } from './work.ts';
 import { thisThread, type JobExecutor } from './job-executor.ts';
 
-/** Where a study's jobs are done. */
+/** Where a batch's jobs are done. */
 export interface Where {
   /** How many threads do jobs; with 0, this thread does them in order. */
   readonly threads: number;
@@ -17,7 +17,7 @@ export interface Where {
 export async function openExecutor({ threads, on, onNews }: Where, work: Work): Promise<JobExecutor> {
   const { open } = work;
   if (on !== undefined && open > 0) {
-    // Loaded only if needed, since most studies stay on one machine.
+    // Loaded only if needed, since most batches stay on one machine.
     const { openCoordinator } = await import('./nats/coordinator.ts');
     return openCoordinator(on, work, onNews ?? (() => undefined));
   }

@@ -1,10 +1,10 @@
-/** A workplace that is a pool of threads. */
+/** An executor that is a pool of threads. */
 
 import { workerThreads } from '../../core/engine/compute/workers.ts';
 import type { Answer } from './job.ts';
 import type { JobExecutor } from './job-executor.ts';
 
-/** How many orders are queued for each thread, besides the one that it works on. */
+/** How many jobs are queued for each thread, besides the one that it works on. */
 const AHEAD = 1;
 
 export function threadsOf(threads: number): JobExecutor {

@@ -1,10 +1,10 @@
-/** What a workplace is told about a study in advance. */
+/** What an executor is told about a batch in advance. */
 
 import type { Plugged } from '../../run/plugin/registry.ts';
 
 export interface Work extends Plugged {
-  /** The keys of all orders of the study, including those already done. */
+  /** The keys of all jobs of the batch, including those already done. */
   readonly keys: readonly string[];
-  /** How many orders will be started. */
+  /** How many jobs will be started. */
   readonly open: number;
 }

@@ -1,3 +1,3 @@
-/** The entry point of a worker thread in a study. */
+/** The entry point of a worker thread in a batch. */
 
 export { answer as default } from './job.ts';

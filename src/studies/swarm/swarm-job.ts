@@ -16,7 +16,7 @@ export interface Played extends SwarmOutcome {
   readonly falsified?: Falsified;
 }
 
-export interface SwarmOrder extends RunRequest {
+export interface SwarmRequest extends RunRequest {
   readonly made: Made;
 }
 
@@ -31,7 +31,7 @@ export type SwarmRow = Row & {
 export const swarmRun = defineJob(
   import.meta.url,
   'swarm',
-  async ({ file, made, ...options }: SwarmOrder, { plugins, locate }): Promise<SwarmRow> => {
+  async ({ file, made, ...options }: SwarmRequest, { plugins, locate }): Promise<SwarmRow> => {
     const scenario = loadScenario(file, { plugins, locate, ...options });
     const about = new Subject(scenario, made).under(options.seed);
     try {

@@ -48,7 +48,7 @@ export interface Swarm {
   /** The types of messages in a run without faults. */
   readonly messages: readonly string[];
   readonly runs: readonly SwarmRun[];
-  /** The same as rows, with their provenance. */
+  /** The runs as rows, with their provenance. */
   readonly rows: readonly SwarmRow[];
 }
 

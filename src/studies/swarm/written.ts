@@ -31,7 +31,7 @@ export function writtenScenario(values: ScenarioValues, comment: readonly string
 }
 
 /**
- * The same scenario, with paths of files relative to another folder.
+ * A scenario with paths of files relative to another folder.
  * @param from finds the files
  */
 export function movedScenario(values: ScenarioValues, from: FindFile, to: string): ScenarioValues {

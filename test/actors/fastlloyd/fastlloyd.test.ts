@@ -14,7 +14,7 @@ import { shardsOf } from '../../support/feddp-parties.ts';
 const load = scenarioFiles();
 const ROWS = shardsOf(6, 20).flat();
 
-/** The same points over so many clients. */
+/** The same points over this many clients. */
 function scenario(clients: number, settings: object = {}, rest: Partial<Setting> = {}): Scenario {
   const each = ROWS.length / clients;
   const shards = Array.from({ length: clients }, (_, j) => ROWS.slice(j * each, (j + 1) * each));

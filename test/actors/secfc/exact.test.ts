@@ -175,7 +175,7 @@ function decimalText(thousandths: bigint): string {
   return `${thousandths < 0n ? '-' : ''}${digits.slice(0, -3)}.${digits.slice(-3)}`;
 }
 
-/** The whole units below or at so many thousandths. */
+/** The whole units below or at this many thousandths. */
 function floorOf(thousandths: bigint): bigint {
   const units = thousandths / 1000n;
   return units * 1000n > thousandths ? units - 1n : units;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { standard } from '../../../bin/standard.ts';
 import { accuracyTable } from '../../../experiments/paper/accuracy-table.ts';
-import { type CellOrder, cellRun, type CellRun } from '../../../experiments/paper/cell.ts';
+import { type CellRequest, cellRun, type CellRun } from '../../../experiments/paper/cell.ts';
 import type { PaperOptions } from '../../../experiments/paper/options.ts';
 import { ALGORITHMS, type PaperTable, type Setting, TABLES } from '../../../experiments/paper/tables.ts';
 import { Journal } from '../../../src/studies/batch/journal.ts';
@@ -51,7 +51,7 @@ function percent(values: readonly number[]): string {
 async function byHand(
   variant: number,
   score: (run: CellRun) => number | undefined,
-  centres: CellOrder['centres'] = 'drawn',
+  centres: CellRequest['centres'] = 'drawn',
 ): Promise<string[]> {
   const cells: string[] = [];
   for (const { scenario, set } of TINY.settings) {

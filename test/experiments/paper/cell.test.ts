@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { standard } from '../../../bin/standard.ts';
-import { type CellOrder, cellRun } from '../../../experiments/paper/cell.ts';
+import { type CellRequest, cellRun } from '../../../experiments/paper/cell.ts';
 import type { Matrix } from '../../../src/core/base/matrix.ts';
 import { run } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
@@ -48,7 +48,7 @@ function drawnCentres(seed: number): number[][] {
 }
 
 describe.each([0, 1, 2])('a run of the algorithm in place %d of the scenario', (variant) => {
-  const order: CellOrder = { file: FILE, seed: 3, variant, set: SET, centres: 'drawn' };
+  const request: CellRequest = { file: FILE, seed: 3, variant, set: SET, centres: 'drawn' };
 
   test('is scored by who drew each point, and by which centre it lies closest to', async () => {
     const scenario = loadScenario(FILE, { plugins, seed: 3, variant, set: SET });
@@ -56,7 +56,7 @@ describe.each([0, 1, 2])('a run of the algorithm in place %d of the scenario', (
     const truth = scenario.data.truth ?? [];
     const centres = drawnCentres(3);
     const closest = rowsOf(scenario.data.points).map((point) => nearest(point, centres));
-    const found = await cellRun.run(order, HERE);
+    const found = await cellRun.run(request, HERE);
     expect(found.hash).toBe(hash);
     expect(found.accuracy).toBe(accuracy(labels, truth));
     expect(found.nearestCentreAccuracy).toBe(accuracy(labels, closest));
@@ -70,9 +70,9 @@ describe.each([0, 1, 2])('a run of the algorithm in place %d of the scenario', (
     const centres = [0, 1, 2, 3].map((h) => [10 * h - 15, 5 - 3 * h, h]);
     const file = write('centers.npy', npyBytes(centres.flat(), { shape: [4, 3] }));
     const closest = rowsOf(scenario.data.points).map((point) => nearest(point, centres));
-    const found = await cellRun.run({ ...order, centres: { file } }, HERE);
+    const found = await cellRun.run({ ...request, centres: { file } }, HERE);
     expect(found.nearestCentreAccuracy).toBe(accuracy(labels, closest));
-    const none = await cellRun.run({ ...order, centres: 'none' }, HERE);
+    const none = await cellRun.run({ ...request, centres: 'none' }, HERE);
     expect(none).not.toHaveProperty('nearestCentreAccuracy');
     expect(none.hash).toBe(found.hash);
   });
@@ -87,15 +87,15 @@ test('a run without a clustering has no score at all', async () => {
 });
 
 test('centres that are not there are a mistake of the user', async () => {
-  const order = { file: FILE, seed: 1, variant: 1, set: SET };
+  const request = { file: FILE, seed: 1, variant: 1, set: SET };
   const missing = `${dirname(write('beside', ''))}/none.npy`;
-  await expect(cellRun.run({ ...order, centres: { file: missing } }, HERE)).rejects.toThrow(
+  await expect(cellRun.run({ ...request, centres: { file: missing } }, HERE)).rejects.toThrow(
     `${missing}: expected a readable file, got no such file`,
   );
 });
 
 test('centres of another dimension are a mistake of the user', async () => {
   const file = write('centers.npy', npyBytes([1, 2, 3, 4], { shape: [2, 2] }));
-  const order = { file: FILE, seed: 1, variant: 1, set: SET, centres: { file } };
-  await expect(cellRun.run(order, HERE)).rejects.toMatchObject({ name: 'CahootsError' });
+  const request = { file: FILE, seed: 1, variant: 1, set: SET, centres: { file } };
+  await expect(cellRun.run(request, HERE)).rejects.toMatchObject({ name: 'CahootsError' });
 });

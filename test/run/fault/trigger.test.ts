@@ -5,7 +5,7 @@ import { phase, round, send, sleep } from '../../../src/core/engine/actors/effec
 import { actor, actors, Note, Other } from '../../support/cast.ts';
 import { afflict, type Afflicted } from '../../support/afflicted-casts.ts';
 
-/** Ends after so many nanoseconds. */
+/** Ends after this many nanoseconds. */
 const sleeper = actor('server', () => sleep(20_000));
 
 describe('a fault is set off', () => {

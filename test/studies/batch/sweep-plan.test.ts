@@ -100,8 +100,8 @@ describe('runs', () => {
     const { runs, at } = planned(`${faults}sweep: { ${axes} }`);
     expect(runs).toBe(6);
     for (const place of [0, 3, 5]) {
-      const { request: order, about } = at(place);
-      const scenario = loadScenario(order.file, { plugins, seed: order.seed, set: order.set });
+      const { request, about } = at(place);
+      const scenario = loadScenario(request.file, { plugins, seed: request.seed, set: request.set });
       const source = scenario.source as Record<string, unknown>;
       expect(JSON.stringify({ ...source, seed: null })).toBe(about.scenario);
       expect(source['seed']).toBe(about.seed);

@@ -199,7 +199,7 @@ test.skipIf(!hasServer)(
       onNews: (line) => void lines.push(line),
     });
     expect(found).toEqual(inputs.map(({ of }) => ({ square: of * of })));
-    expect(lines.some((line) => line.startsWith('the broker does not take orders, retrying: '))).toBe(true);
+    expect(lines.some((line) => line.startsWith('the broker does not take jobs, retrying: '))).toBe(true);
     stop.abort();
     await working;
     await server.remove();

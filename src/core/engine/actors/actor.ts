@@ -8,7 +8,7 @@ export interface Self {
   readonly name: string;
   /** Its place in its role, from 0. */
   readonly index: number;
-  /** The random streams under its name. After a crash they are different ones, unless its role asks again. */
+  /** The random streams under its name. After a crash they are different ones, unless its role retransmits. */
   readonly random: Random;
   /** What it saved last before it crashed; undefined before its first crash. */
   readonly saved?: unknown;
@@ -29,7 +29,7 @@ export interface Role {
   readonly rate: (index: number) => number;
   readonly behaviour: (self: Self) => Behaviour;
   /**
-   * Nanoseconds after which it asks again for what it waits for. Such an actor accepts every message once, and returns after a crash
+   * The timeout after which it retransmits, in nanoseconds, while it waits. Such an actor accepts every message once, and returns after a crash
    * to where it was, see {@link RetransmissionBuffer} and {@link MessageLog}. Absent: nothing is repeated.
    */
   readonly retransmitAfterNs?: number;

@@ -11,6 +11,6 @@ export interface DeliveredMessage extends Received {
   readonly bytes: number;
   /** For comparison with digests of the same actor's other messages; as a signed number if it is a number. */
   readonly digest: Digest;
-  /** Whether its sender asks again and has not been answered yet. */
+  /** Whether its sender wants a reply and has not been answered yet. */
   wantsReply: boolean;
 }

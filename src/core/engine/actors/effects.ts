@@ -93,7 +93,7 @@ export function compute<I, O>(task: Task<I, O>, input: NoInfer<I>): Behaviour<O>
   return new Doing({ kind: 'compute', task: task as Task<unknown, unknown>, input }, asIs) as Behaviour<O>;
 }
 
-/** The virtual nanoseconds since the run began. After a crash, an actor that asks again reads the same times as before. */
+/** The virtual nanoseconds since the run began. After a crash, an actor that retransmits reads the same times as before. */
 export function clock(): Behaviour<number> {
   return new Doing({ kind: 'clock' }, (ns) => ns as number);
 }
@@ -119,7 +119,7 @@ export function* save(value: unknown): Behaviour {
 
 /**
  * Runs a behaviour and stores its result so that it survives a crash, instead of everything received during it. Useful for actors
- * that ask again and have many long steps. After a crash the stored result is returned without running the behaviour, so the
+ * that retransmit and have many long steps. After a crash the stored result is returned without running the behaviour, so the
  * behaviour must have no other effect on the actor.
  */
 export function* step<R>(behaviour: Behaviour<R>): Behaviour<R> {

@@ -135,7 +135,7 @@ export class Interpreter {
     if (!isDelay(ns)) assert(false, `${name} ${does} for ${ns} ns`);
   }
 
-  /** A wait is due for its next check: asks again, or ends it. */
+  /** A wait is due for its next check: its actor retransmits, or it ends. */
   expire(process: Process): void {
     const { wait } = process;
     assert(wait !== undefined, `${process.name} waits for nothing`);

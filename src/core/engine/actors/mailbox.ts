@@ -1,11 +1,11 @@
-/** Envelopes that an actor has not asked for yet, in order of arrival. Their size is limited, even in a flood. */
+/** Messages that an actor has not asked for yet, in order of arrival. Their size is limited, even in a flood. */
 
 import type { DeliveredMessage } from './delivered-message.ts';
 
-/** What an envelope counts for besides its payload. Without it, a flood of tiny messages would fill the memory before the mailbox. */
+/** What a message counts for besides its payload. Without it, a flood of tiny messages would fill the memory before the mailbox. */
 const OVERHEAD_BYTES = 512;
 
-/** The fraction of the limit that is freed at once, so that the time for a flood is proportional to its envelopes. */
+/** The fraction of the limit that is freed at once, so that the time for a flood is proportional to its messages. */
 const ROOM = 1 / 8;
 
 export class Mailbox {
@@ -18,8 +18,8 @@ export class Mailbox {
   }
 
   /**
-   * Keeps an envelope, and returns those that it displaces: the oldest ones of the same sender, so that no sender can displace the
-   * messages of another. The newest envelope of each sender always stays.
+   * Keeps a message, and returns those that it displaces: the oldest ones of the same sender, so that no sender can displace the
+   * messages of another. The newest message of each sender always stays.
    */
   add(message: DeliveredMessage): readonly DeliveredMessage[] {
     this.#messages.push(message);
@@ -27,7 +27,7 @@ export class Mailbox {
     return this.#bytes > this.#limitBytes ? this.#makeRoom(message) : [];
   }
 
-  /** Removes and returns all envelopes. */
+  /** Removes and returns all messages. */
   empty(): readonly DeliveredMessage[] {
     const messages = this.#messages;
     if (messages.length > 0) this.#messages = [];

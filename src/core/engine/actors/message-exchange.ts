@@ -1,6 +1,6 @@
 /**
- * The exchange of messages, independent of how they are transported: messages are accepted, kept for later, or refused, and repeated
- * to actors that ask again. The simulation and parties over real sockets share this code.
+ * The exchange of messages, independent of how they are transported: messages are accepted, kept for later, or refused, and
+ * retransmitted on timeout. The simulation and parties over real sockets share this code.
  */
 
 import { assert } from '../../base/errors.ts';
@@ -17,7 +17,7 @@ export interface MessageExchangeHost {
   readonly nowNs: () => number;
   /**
    * Sends a message.
-   * @param wantsReply whether it is a repetition that asks for an answer again
+   * @param wantsReply whether it is a retransmission whose receiver is to retransmit its answer
    */
   readonly send: (process: Process, message: Omit<Send, 'kind'>, wantsReply: boolean) => void;
   /** Resumes a waiting actor with what it received. */
@@ -53,7 +53,7 @@ export class MessageExchange {
     for (const name of [message.to].flat()) retransmissionBuffer.mayRetransmit(name, this.#host.nowNs());
   }
 
-  /** The same to each of several parties. */
+  /** An actor sends a message of its own to each of several parties. */
   sendEach(process: Process, { to, type, body }: Extract<Effect, { kind: 'send-each' }>): void {
     for (const [place, name] of to.entries()) {
       const message: Send = { kind: 'send', to: name, type, body: body(place) };
@@ -84,7 +84,7 @@ export class MessageExchange {
     this.#resumeIfComplete(process, wait);
   }
 
-  /** Offers the envelopes in the mailbox to a new wait; those of other types stay. */
+  /** Offers the messages in the mailbox to a new wait; those of other types stay. */
   offerMailbox(process: Process, wait: PendingReceive): void {
     for (const message of this.#emptyMailbox(process)) this.#offer(process, wait, message);
   }
@@ -95,12 +95,15 @@ export class MessageExchange {
       this.#refuse(process, message, process.gone ? DOWN : DONE);
   }
 
-  /** Repeats the latest messages to those that the actor waits for. */
+  /** Retransmits the latest messages to those that the actor waits for. */
   retransmitToMissing(process: Process, wait: PendingReceive): void {
     for (const name of wait.missing) this.retransmit(process, name, true);
   }
 
-  /** Repeats the latest messages to one party. */
+  /**
+   * Retransmits the latest messages to one party.
+   * @param wantsReply whether the party is to retransmit its own in turn
+   */
   retransmit(process: Process, to: string, wantsReply: boolean): void {
     const { retransmissionBuffer } = process;
     if (retransmissionBuffer?.mayRetransmit(to, this.#host.nowNs()) !== true) return;
@@ -133,7 +136,7 @@ export class MessageExchange {
     }
   }
 
-  /** A party that asks again although nothing is expected from it lacks the latest messages to it. */
+  /** A party that retransmits although nothing is expected from it lacks the latest messages to it. */
   #answer(process: Process, message: DeliveredMessage): void {
     if (!message.wantsReply) return;
     message.wantsReply = false;

@@ -29,10 +29,10 @@ export class PendingReceive {
   sequence = 0;
   /** The permitted senders, if these are a list, and which of them have sent it. */
   #senders: Senders | undefined;
-  /** The envelopes of all waits but those in rows. Absent while empty, since an array that grows reserves much room. */
+  /** The messages of all waits but those in rows. Absent while empty, since an array that grows reserves much room. */
   #few: DeliveredMessage[] | undefined;
   /**
-   * The envelopes of a wait for many messages from listed senders, as rows instead of objects: where all wait for all others, there
+   * The messages of a wait for many messages from listed senders, as rows instead of objects: where all wait for all others, there
    * are many such waits at once. Of waits for anybody there are few, and rows would only take time.
    */
   #many: ReceivedBatch | undefined;
@@ -67,7 +67,7 @@ export class PendingReceive {
     return this.#deadlineNs ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The time of its next check: its timeout, or earlier to ask again. */
+  /** The time of its next check: its timeout, or earlier to retransmit. */
   get nextNs(): number {
     return this.#nextNs ?? Number.POSITIVE_INFINITY;
   }
@@ -76,7 +76,7 @@ export class PendingReceive {
     this.#nextNs = timeNs;
   }
 
-  /** How many envelopes it has so far. */
+  /** How many messages it has so far. */
   get taken(): number {
     return (this.#many ?? this.#few)?.length ?? 0;
   }
@@ -111,7 +111,7 @@ export class PendingReceive {
     return this.#senders?.missing ?? [];
   }
 
-  /** Whether this envelope is for the wait: of one of its types, while more are needed. Others stay in the mailbox. */
+  /** Whether this message is for the wait: of one of its types, while more are needed. Others stay in the mailbox. */
   wants(message: DeliveredMessage): boolean {
     const { types, filter } = this.#effect;
     // Searching a frozen list is slow.
@@ -119,7 +119,7 @@ export class PendingReceive {
     return isOfType && (!this.complete || filter.newest === true);
   }
 
-  /** Accepts the envelope, and returns the envelope that is refused, if any, and the reason. */
+  /** Accepts the message, and returns the message that is refused, if any, and the reason. */
   consider(
     message: DeliveredMessage,
   ): { readonly refused: DeliveredMessage; readonly reason: string } | undefined {
@@ -142,7 +142,7 @@ export class PendingReceive {
     return undefined;
   }
 
-  /** The newest envelope replaces an earlier one of its sender, or else the oldest of all. */
+  /** The newest message replaces an earlier one of its sender, or else the oldest of all. */
   #supersede(
     taken: DeliveredMessage[],
     newest: DeliveredMessage,
@@ -184,7 +184,7 @@ export class Process {
   readonly name: string;
   readonly rate: number;
   readonly behaviour: Behaviour;
-  /** The memory for the vectors of its envelopes; absent until needed. */
+  /** The memory for the vectors of its messages; absent until needed. */
   arena: Arena | undefined;
   /** Serves all its waits. */
   readonly #wait = new PendingReceive();
@@ -198,7 +198,7 @@ export class Process {
   finished = false;
   /** Whether it crashed, which makes its future events void. */
   gone = false;
-  /** Only if it asks again: the messages that it sent and received, and what survives a crash. */
+  /** Only if it retransmits: the messages that it sent and received, and what survives a crash. */
   retransmissionBuffer: RetransmissionBuffer | undefined;
   log: MessageLog | undefined;
   /** Whether it was restarted after a crash and has received nothing since, so that its messages may be repetitions. */
@@ -224,13 +224,13 @@ export class Process {
     return this.#wait;
   }
 
-  /** Keeps an envelope until it is asked for, and returns those that had to make room for it. */
+  /** Keeps a message until it is asked for, and returns those that had to make room for it. */
   keep(message: DeliveredMessage): readonly DeliveredMessage[] {
     this.#mailbox ??= new Mailbox(this.#mailboxBytes);
     return this.#mailbox.add(message);
   }
 
-  /** Takes all envelopes out of the mailbox. */
+  /** Takes all messages out of the mailbox. */
   emptyMailbox(): readonly DeliveredMessage[] {
     return this.#mailbox?.empty() ?? NO_MAIL;
   }

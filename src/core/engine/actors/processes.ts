@@ -17,7 +17,7 @@ export class Processes {
   /** The actors that have crashed, and how often. */
   readonly #crashes = new Map<number, number>();
   readonly #saved = new Map<number, unknown>();
-  /** The logs of actors that ask again. */
+  /** The logs of actors that retransmit. */
   readonly #logs = new Map<number, MessageLog>();
   /** The actors that are down after a crash, and whether each will be restarted. */
   readonly #down = new Map<number, boolean>();

@@ -1,7 +1,7 @@
 /**
- * The envelopes that a wait for many messages has accepted, as rows of numbers. When everybody shares something with everybody, all
- * actors wait at once, and as objects their envelopes would be most of what the garbage collector scans. Vectors stay in their
- * receiver's memory, and envelopes are created from the rows when requested.
+ * The messages that a wait for many messages has accepted, as rows of numbers. When everybody shares something with everybody, all
+ * actors wait at once, and as objects their messages would be most of what the garbage collector scans. Vectors stay in their
+ * receiver's memory, and messages are created from the rows when requested.
  */
 
 import { grown } from '../../base/grown.ts';
@@ -16,7 +16,7 @@ const SENDER = 1;
 const BYTES = 2;
 /** The digest if it is a number. */
 const DIGEST = 3;
-/** The index of its type, and whether its sender asks again. */
+/** The index of its type, and whether its sender wants a reply. */
 const TYPE = 4;
 /** The end of the row: directly after the columns if the body is not folded. */
 const END = 5;
@@ -46,13 +46,13 @@ export class ReceivedBatch {
   readonly #texts: string[] = [];
   readonly #bodies: unknown[] = [];
 
-  /** @param expected how many envelopes are expected */
+  /** @param expected how many messages are expected */
   constructor(expected: number) {
     const words = Math.min(MOST_FIRST_WORDS, Math.max(FIRST_WORDS, USUAL_WORDS * expected));
     this.#words = new Int32Array(words);
   }
 
-  /** How many envelopes there are. */
+  /** How many messages there are. */
   get length(): number {
     return this.#from.length;
   }
@@ -86,7 +86,7 @@ export class ReceivedBatch {
       visit(words[row + SENDER], this.#texts[place] ?? words[row + DIGEST]);
   }
 
-  /** All envelopes, in order of arrival. */
+  /** All messages, in order of arrival. */
   messages(): DeliveredMessage[] {
     const words = this.#words;
     let row = 0;

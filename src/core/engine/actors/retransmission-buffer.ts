@@ -1,9 +1,9 @@
 /**
- * What an actor that asks again remembers: the messages that it sent, to repeat them, and the messages that it accepted, to accept
+ * What an actor that retransmits on timeout remembers: the messages that it sent, to repeat them, and the messages that it accepted, to accept
  * each once. If nothing is lost, none of this is used.
  *
  * An actor that waits in vain repeats, within the same timeout, its latest messages to those it waits for, marked with one bit of a
- * header as asking again. An actor that gets a marked message that it does not wait for repeats its own latest messages in turn, so
+ * header as wanting a reply. An actor that gets a marked message that it does not wait for repeats its own latest messages in turn, so
  * that lost requests, lost answers and lost final messages all arrive. Repeated messages are the same as before, never new ones.
  */
 
@@ -33,7 +33,7 @@ interface StoredMessage extends Omit<SentMessage, 'body'> {
 const MOST_MESSAGES = 32;
 
 export class RetransmissionBuffer {
-  /** How long to wait for an answer before asking again. */
+  /** How long to wait for an answer before messages are retransmitted. */
   readonly timeoutNs: number;
   #turn = 0;
   #phase = 0;
@@ -42,7 +42,7 @@ export class RetransmissionBuffer {
   #messages: StoredMessage[] = [];
   /** How many there may be before the next removal. */
   #most = MOST_MESSAGES;
-  /** The same by receiver, computed when needed and valid until the next message is sent. */
+  /** The messages by receiver, computed when needed and valid until the next message is sent. */
   #sorted: ReadonlyMap<string, readonly StoredMessage[]> | undefined;
   /** The index of each member of a group. */
   readonly #members = new WeakMap<readonly string[], ReadonlyMap<string, number>>();

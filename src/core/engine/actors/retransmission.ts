@@ -1,5 +1,5 @@
 /**
- * Waiting, taking and saving for actors that ask again: connects their {@link RetransmissionBuffer} and {@link MessageLog} to what runs
+ * Retransmission on timeout, and recovery after a crash, for actors that have them: connects their {@link RetransmissionBuffer} and {@link MessageLog} to what runs
  * them. For all other actors it only passes everything on.
  */
 
@@ -39,7 +39,7 @@ export class Retransmission {
     if (process.log?.replaying !== true) this.#exchange.send(process, effect);
   }
 
-  /** The same for many messages at once. */
+  /** Sends a message of its own to each of several parties, unless they were sent before a crash. */
   sendEach(process: Process, effect: Extract<Effect, { kind: 'send-each' }>): void {
     const { to, body } = effect;
     if (!Array.isArray(to) || typeof body !== 'function')
@@ -62,7 +62,7 @@ export class Retransmission {
   begin(process: Process, wait: PendingReceive, nowNs: number): void {
     process.wait = wait;
     const { retransmissionBuffer } = process;
-    // Asking again in a wait without a deadline would keep the run going for ever.
+    // Retransmission in a wait without a deadline would keep the run going for ever.
     if (retransmissionBuffer === undefined || wait.deadlineNs === Number.POSITIVE_INFINITY)
       return this.#schedule.addDeadline(process, wait);
     if (process.recovering) return this.retry(process, wait, nowNs);
@@ -70,7 +70,7 @@ export class Retransmission {
     this.#schedule.addDeadline(process, wait);
   }
 
-  /** Asks again for what is missing, and schedules the next check. */
+  /** Retransmits to those whose messages are missing, and schedules the next check. */
   retry(process: Process, wait: PendingReceive, nowNs: number): void {
     const everyNs = process.retransmissionBuffer?.timeoutNs ?? Number.POSITIVE_INFINITY;
     wait.nextNs = Math.min(wait.deadlineNs, nowNs + everyNs);

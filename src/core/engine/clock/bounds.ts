@@ -67,12 +67,12 @@ export class Bounds {
     this.#heldBytes -= MESSAGE_BYTES + bytes;
   }
 
-  /** Counts one or several unread envelopes with this many bytes. */
+  /** Counts one or several unread messages with this many bytes. */
   keep(bytes: number, messages = 1): void {
     this.#hold(messages * MESSAGE_BYTES + bytes);
   }
 
-  /** One or several envelopes were read or discarded. */
+  /** One or several messages were read or discarded. */
   read(bytes: number, messages = 1): void {
     this.#heldBytes -= messages * MESSAGE_BYTES + bytes;
   }

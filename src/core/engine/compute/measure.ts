@@ -10,7 +10,7 @@ export function measure<O>(run: () => O): Computed<O> {
   return { value, measuredNs: Number(process.hrtime.bigint() - start) };
 }
 
-/** The same for something asynchronous, such as a task in another thread including the dispatch there and back. */
+/** Measures something asynchronous, such as a task in another thread including the dispatch there and back. */
 export async function measureTurns<O>(run: () => O | Promise<O>): Promise<Computed<O>> {
   // oxlint-disable-next-line no-restricted-properties -- as above
   const start = process.hrtime.bigint();

@@ -69,14 +69,14 @@ export class Sealed {
     return vector.#content;
   }
 
-  /** The same for a vector that moves to another thread, which will eventually reuse its memory. */
+  /** The content of a vector that moves to another thread, which will eventually reuse its memory. */
   static handOver(vector: Sealed): Content {
     if (vector.#counted !== undefined) recycler.unregister(vector.#counted);
     return vector.#content;
   }
 }
 
-/** Whether planes of so many bytes are sealed in shared memory. */
+/** Whether planes of this many bytes are sealed in shared memory. */
 export function isWorthSharing(bytes: number): boolean {
   return bytes >= SHARED_BYTES;
 }

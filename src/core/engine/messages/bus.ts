@@ -2,7 +2,7 @@
  * Everything that happens in a simulation, as it happens. Progress, ledger, trace and logs all subscribe here. Subscribers must
  * not change anything: payloads are the actual bytes in transit. Actors are given by number, see {@link Directory}.
  *
- * Since there are so many messages, subscribers that process all of them get plain numbers; an object is made for a message only if
+ * Since messages are many, subscribers that process all of them get plain numbers; an object is made for a message only if
  * somebody else listens.
  */
 

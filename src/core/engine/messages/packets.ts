@@ -23,7 +23,7 @@ export const HOP_TO = 7;
 /** The next rule. */
 export const RULE = 8;
 export const RETRANSMISSIONS = 9;
-/** Whether its sender asks again, see {@link RetransmissionBuffer}. */
+/** Whether its sender wants a reply, see {@link RetransmissionBuffer}. */
 export const WANTS_REPLY = 10;
 /** Only with TCP: the bytes that still have to pass the receiver's downlink, or 0. */
 export const TRAIN = 11;

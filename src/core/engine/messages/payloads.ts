@@ -92,7 +92,7 @@ export class Payloads implements Supply {
     return payload;
   }
 
-  /** The same for bytes that were written elsewhere and never change. Large ones are not copied. */
+  /** Adds a payload of bytes that were written elsewhere and never change. Large ones are not copied. */
   put(bytes: Uint8Array): number {
     const size = bytes.byteLength;
     let payload: number;
@@ -115,7 +115,7 @@ export class Payloads implements Supply {
   }
 
   /**
-   * The same for a payload with carried vectors, each at its place in the reserved memory.
+   * Ends the writing of a payload with carried vectors, each at its place in the reserved memory.
    * @param size all bytes of the payload, including carried ones
    */
   writtenWith(payload: number, carried: readonly Carried[], size: number): void {

@@ -22,7 +22,7 @@ export interface TransportWatcher {
     lossNs: number,
     latencyNs: number,
   ): void;
-  /** The same for a packet of which no copy gets through. */
+  /** A packet of which no copy gets through reached the uplink of its link. */
   loses(packet: number, nowNs: number, ownNs: number, departedNs: number): void;
   /** A packet reached the downlink of its link, and will have passed it at `leftNs`. */
   lands(packet: number, nowNs: number, ownNs: number, leftNs: number): void;

@@ -29,7 +29,7 @@ import { GAVE_UP, GONE, LATER } from '../tcp/host.ts';
 import type { Tcp } from '../tcp/tcp.ts';
 import type { TransportWatcher } from './transport-watcher.ts';
 
-/** What the transport needs from the post. Packets are given by number. */
+/** What the transport needs from messaging. Packets are given by number. */
 export interface TransportHost {
   readonly nowNs: () => number;
   /** Passes the packet to {@link Transport.advance} at that time. */
@@ -50,7 +50,7 @@ export class Transport {
   readonly #payloads: Payloads;
   readonly #types: readonly AnyMessageType[];
   readonly #host: TransportHost;
-  /** The order in which connections hand over packets; only with TCP. */
+  /** The order in which connections deliver packets; only with TCP. */
   readonly #order: InOrder | undefined;
   readonly #watcher: TransportWatcher | undefined;
 
@@ -125,7 +125,7 @@ export class Transport {
     else this.advance(packet);
   }
 
-  /** A connection hands over the packets that have arrived, in order. */
+  /** Delivers the packets of a connection that have arrived, in the order of sending. */
   #deliverInOrder(first: number, order: InOrder): void {
     for (let packet: number | undefined = first; packet !== undefined;) {
       const next = order.after(packet);
@@ -186,7 +186,7 @@ export class Transport {
     return this.#passRules(packet, departedNs + lossNs + latencyNs, inTurn);
   }
 
-  /** The same over a connection; {@link DROPPED} also if the time of arrival is not known yet. */
+  /** A packet enters a connection. Returns what {@link #passRules} does; {@link DROPPED} also if the time of arrival is not known yet. */
   #enterConnection(packet: number, tcp: Tcp, inTurn: boolean): number {
     const { links, framingBytes } = this.#network;
     const { cells } = this.#packets;

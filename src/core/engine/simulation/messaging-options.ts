@@ -1,4 +1,4 @@
-/** What the post of a simulation needs. */
+/** What the messaging of a simulation needs. */
 
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Bounds } from '../clock/bounds.ts';

@@ -1,4 +1,4 @@
-/** The post: turns packets that arrive from the network into messages for their receivers. */
+/** Messaging: turns packets that arrive from the network into messages for their receivers. */
 
 import type { MessagingOptions } from './messaging-options.ts';
 import { assert } from '../../base/errors.ts';
@@ -26,7 +26,7 @@ import { PayloadView } from '../messages/payload-view.ts';
 import type { Tcp } from '../tcp/tcp.ts';
 import { Transport } from '../network/transport.ts';
 
-/** What the post needs from the simulation. */
+/** What messaging needs from the simulation. */
 export interface MessagingHost {
   readonly nowNs: () => number;
   /** Something happened now: the run ends with the last of these. */
@@ -39,7 +39,7 @@ export interface MessagingHost {
   readonly resume: (process: Process, received: ReceivedMessages | undefined) => void;
 }
 
-/** The post of a simulation. */
+/** The messaging of a simulation: outgoing messages, their transport, and their receipt. */
 export class Messaging {
   readonly #host: MessagingHost;
   readonly #options: MessagingOptions;
@@ -104,7 +104,7 @@ export class Messaging {
     this.#transport.advance(packet);
   }
 
-  /** The same after the run has ended: only a watcher of links is told. */
+  /** Advances a packet after the run has ended: only a watcher of links is notified. */
   advanceAfterEnd(packet: number): void {
     this.#over = true;
     this.#transport.advance(packet);

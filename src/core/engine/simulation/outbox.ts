@@ -26,7 +26,7 @@ import type { MessagingOptions } from './messaging-options.ts';
 import { PayloadView } from '../messages/payload-view.ts';
 import type { Process } from '../actors/process.ts';
 
-/** What the outbox needs from the post. */
+/** What the outbox needs from messaging. */
 export interface OutboxHost {
   readonly nowNs: () => number;
   /** Takes over a packet. */
@@ -75,7 +75,7 @@ export class Outbox {
 
   /**
    * Sends a message, encoded once for any number of receivers.
-   * @param wantsReply whether it is a repetition that asks for an answer again
+   * @param wantsReply whether it is a retransmission whose receiver is to retransmit its answer
    */
   send(
     process: Process,

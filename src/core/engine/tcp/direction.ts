@@ -35,7 +35,7 @@ export interface Passage {
   uplinkNs: number;
   uplinkOwnNs: number;
   latencyNs: number;
-  /** The same at the receiver's downlink, including the passage of its last packet. */
+  /** Moving while the receiver's downlink was the bottleneck, including the passage of its last packet. */
   downlinkNs: number;
   downlinkOwnNs: number;
   /** How many segments were retransmitted. */

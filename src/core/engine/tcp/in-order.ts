@@ -1,11 +1,11 @@
-/** A connection hands over messages in the order of sending, whatever delayed one of them. */
+/** A connection delivers messages in the order of sending, whatever delayed one of them. */
 
 import { grown } from '../../base/grown.ts';
 
 const NONE = -1;
 
 export class InOrder {
-  /** The first and the last message that each link has not handed over. */
+  /** The first and the last message that each link has not delivered. */
   readonly #first: number[] = [];
   readonly #last: number[] = [];
   /** By message: the next one, its link, and whether it has arrived. */
@@ -25,13 +25,13 @@ export class InOrder {
     this.#arrived[message] = 0;
   }
 
-  /** A copy made in transit, which is handed over whenever it arrives. */
+  /** A copy made in transit, which is delivered whenever it arrives. */
   leaveOut(message: number): void {
     while (message >= this.#next.length) this.#grow();
     this.#link[message] = NONE;
   }
 
-  /** A message has arrived. Returns whether it is its turn to be handed over; if not, {@link after} returns it later. */
+  /** A message has arrived. Returns whether it is its turn to be delivered; if not, {@link after} returns it later. */
   arrive(message: number): boolean {
     const link = this.#link[message];
     if (link === NONE || this.#first[link] === message) return true;
@@ -40,8 +40,8 @@ export class InOrder {
   }
 
   /**
-   * A message was handed over, or will never arrive.
-   * @returns the next one to be handed over, if it has arrived
+   * A message was delivered, or will never arrive.
+   * @returns the next one to be delivered, if it has arrived
    */
   after(message: number): number | undefined {
     const link = this.#link[message];

@@ -288,7 +288,7 @@ export class Tcp {
   }
 
   get #host(): TcpHost {
-    assert(this.#given !== undefined, 'TCP has nobody to tell');
+    assert(this.#given !== undefined, 'TCP is used before it has a host');
     return this.#given;
   }
 }

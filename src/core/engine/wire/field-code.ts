@@ -142,7 +142,7 @@ const SEALED: FieldCode = {
   elements: '$.length',
 };
 
-/** The same, packed. Such a message carries nothing, since its bytes differ from those of the sealed vector. */
+/** Sealed residues, packed. Such a message carries nothing, since its bytes differ from those of the sealed vector. */
 const PACKED_SEALED: FieldCode = {
   size: `if (!h.isSealed(v)) return -1; v = h.planesOf(v); ${PACKED_RESIDUES.size}`,
   write: `v = h.planesOf(v); ${PACKED_RESIDUES.write}`,

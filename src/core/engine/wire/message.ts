@@ -29,7 +29,7 @@ const WITHOUT_GAPS = new Map<unknown, unknown>([
   [sealedResidues, packedSealedResidues],
 ]);
 
-/** The same type with packed residues; the type itself if it has no residues. Receivers of either read both. */
+/** A type with its residues packed; the type itself if it has no residues. Receivers of either read both. */
 export function withPackedResidues(type: AnyMessageType): AnyMessageType {
   const { name, fields, fieldNames } = type;
   if (fieldNames.every((field) => !WITHOUT_GAPS.has(fields[field]))) return type;
@@ -47,7 +47,7 @@ export function encodeMessage<B extends object>(type: MessageType<B>, body: B): 
   return bytes;
 }
 
-/** The same for bodies that a codec declines. */
+/** Encodes a body that the codec of its type declines, or a type without a codec. */
 export function encodeAny<B extends object>(
   { name, fields, fieldNames }: MessageType<B>,
   body: B,
@@ -108,7 +108,7 @@ export function decodeMessage(
 }
 
 /**
- * The same with the codec of the type that the bytes name, if there is one, in a tenth of the time.
+ * Decodes a message with the codec of the type that its bytes name, if there is one, in a tenth of the time.
  * @param arena the receiver's, for small vectors
  */
 export function readMessage(

@@ -31,7 +31,7 @@ export const residues: FieldKind<Planes> = {
 };
 
 /**
- * The same with 28 bits per residue; as words if an entry is too large to be a residue. Receivers of either kind read both.
+ * Planes of residues with 28 bits per residue; as words if an entry is too large to be a residue. Receivers of either kind read both.
  */
 export const packedResidues: FieldKind<Planes> = {
   ...residues,

@@ -33,7 +33,7 @@ export function takeFarthest(distances: ScaledDistances, labels: Labels): Labels
 }
 
 /**
- * The same on points in one place: exact if they are integers, otherwise in doubles.
+ * Gives empty clusters the farthest points, of points in one place: exact if they are integers, otherwise in doubles.
  * @param before the labels whose means the points were assigned to
  */
 export function takeFarthestPoints(points: Matrix, before: Labels, labels: Labels, k: number): Labels {

@@ -23,7 +23,7 @@ export function inertia(points: Matrix, labels: Labels, k: number): number {
 }
 
 /**
- * The same for centres other than the means, such as those just drawn or those of an earlier iteration.
+ * The inertia about centres other than the means, such as those just drawn or those of an earlier iteration.
  *
  * @param points m x d
  * @param centres k x d

@@ -31,7 +31,7 @@ export function sumsAreExact({ rows, values }: Matrix): boolean {
   return true;
 }
 
-/** The same for sums that need not follow from labels; all of them exact integers. */
+/** Distances to the means of sums that need not follow from labels; points and sums are exact integers. */
 export function distancesToSums(points: Matrix, { sums, sizes }: ClusterSums): ScaledDistances {
   return new IntegerDistances(points, sums, Uint32Array.from(sizes));
 }

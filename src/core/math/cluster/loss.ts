@@ -39,7 +39,7 @@ export function exactLoss(distances: ScaledDistances, labels: Labels): Loss {
 }
 
 /**
- * The same on points in one place.
+ * The loss of points in one place.
  * @param before the labels whose means are the centres
  */
 export function lossOf(points: Matrix, before: Labels, labels: Labels, k: number): Loss {

@@ -12,7 +12,7 @@ import { checkGuessed, type Guessed } from './one-run.ts';
 export type PrivacyCurve = readonly { readonly epsilon: number; readonly delta: number }[];
 
 /**
- * Whether a mechanism that satisfies the curve would allow so many correct guesses with a probability below 1
+ * Whether a mechanism that satisfies the curve would allow this many correct guesses with a probability below 1
  * - confidence: if that were as probable, the probabilities of all it implies would add up to more than 1.
  */
 export function refutesCurve(guessed: Guessed, curve: PrivacyCurve, confidence: number): boolean {

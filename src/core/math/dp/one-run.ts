@@ -1,7 +1,7 @@
 /**
  * An upper limit on how private a mechanism is, from one run of it (Steinke, Nasr and Jagielski 2023): half
  * of many canaries are inserted at random, an auditor guesses which, and if the mechanism is (epsilon,
- * delta)-DP, so many correct guesses are unlikely.
+ * delta)-DP, this many correct guesses are unlikely.
  */
 
 import { CahootsError } from '../../base/errors.ts';
@@ -23,7 +23,7 @@ export interface OneRunBound {
   readonly confidence: number;
 }
 
-/** The largest epsilon for which so many correct guesses have a probability of at most 1 - confidence. */
+/** The largest epsilon for which this many correct guesses have a probability of at most 1 - confidence. */
 export function oneRunBound(guessed: Guessed, delta: number, confidence = 0.95): OneRunBound {
   checkGuessed(guessed, confidence);
   const refuted = (epsilon: number): boolean => likelihood(guessed, epsilon, delta) < 1 - confidence;
@@ -54,7 +54,7 @@ export function checkGuessed({ canaries, guesses, correct }: Guessed, confidence
   }
 }
 
-/** An upper bound on the probability of so many correct guesses under (epsilon, delta)-DP (Theorem 5.2). */
+/** An upper bound on the probability of this many correct guesses under (epsilon, delta)-DP (Theorem 5.2). */
 function likelihood({ canaries, guesses, correct }: Guessed, epsilon: number, delta: number): number {
   const right = 1 / (1 + exp(-epsilon));
   const masses = binomial(guesses, right);

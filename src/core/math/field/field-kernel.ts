@@ -26,7 +26,7 @@ export function kernelOver({ memory, planes }: ResidueMatrix): FieldKernel {
 }
 
 /**
- * For vectors of elements modulo m, whose largest has so many bits; undefined if they are too long, or plain TypeScript is all there
+ * For vectors of elements modulo m, whose largest has this many bits; undefined if they are too long, or plain TypeScript is all there
  * is.
  */
 export function elementsOf(modulus: bigint, bits: number): ShortElements | undefined {

@@ -27,7 +27,7 @@ function factorsOf(key: Uint8Array, moduli: readonly number[], count: number, le
 }
 
 /**
- * So many combinations of every vector, `[vector][plane][combination]`.
+ * This many combinations of every vector, `[vector][plane][combination]`.
  * @param key 32 bytes unknown to those who made the vectors
  * @param vectors `[vector][plane]`, all of one length
  */

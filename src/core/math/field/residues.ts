@@ -93,7 +93,7 @@ export function residentZeros(rows: number, columns: number, moduli: readonly nu
   return { rows, columns, moduli, planes, memory };
 }
 
-/** The same values as a matrix to compute with repeatedly, if it was allocated elsewhere. */
+/** A matrix to compute with repeatedly: a copy, unless it was allocated for that. */
 export function asWorking(matrix: ResidueMatrix): ResidueMatrix {
   if (matrix.memory !== undefined) return matrix;
   const working = workingZeros(matrix.rows, matrix.columns, matrix.moduli);

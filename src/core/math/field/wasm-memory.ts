@@ -7,7 +7,7 @@ export const PAGE_BYTES = 2 ** 16;
 /** The whole 32-bit address space, 4 GiB. */
 export const MOST_PAGES = 2 ** 16;
 
-/** A shared memory of so many pages; undefined, with a warning, if the process may not have it. */
+/** A shared memory of this many pages; undefined, with a warning, if the process may not have it. */
 export function wasmMemory(pages: number): WebAssembly.Memory | undefined {
   if (typeof WebAssembly === 'undefined') return undefined;
   try {

@@ -31,7 +31,7 @@ export class Workplace {
   }
 
   /**
-   * Lays out vectors of so many words contiguously, on 16-byte boundaries, and passes their addresses to
+   * Lays out vectors of this many words contiguously, on 16-byte boundaries, and passes their addresses to
    * `work`. Two threads computing in one memory would overwrite each other's numbers: that is our mistake, so
    * there is no waiting for the lock.
    */
@@ -56,7 +56,7 @@ export class Workplace {
   }
 
   /**
-   * The address of so many bytes that persist from call to call, in whichever thread; zeroed if their number
+   * The address of this many bytes that persist from call to call, in whichever thread; zeroed if their number
    * has changed.
    */
   keep(bytes: number): number {
@@ -86,7 +86,7 @@ export class Workplace {
     this.#words.set(values, address / WORD_BYTES);
   }
 
-  /** Zeroes so many words. */
+  /** Zeroes this many words. */
   clear(address: number, words: number): void {
     const start = address / WORD_BYTES;
     this.#words.fill(0, start, start + words);

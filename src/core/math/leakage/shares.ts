@@ -44,7 +44,7 @@ export function learnedCombinations<E>(
 }
 
 /**
- * The same combinations, solved for the segments as far as possible: the first ones equal single segments, if
+ * Combinations solved for the segments as far as possible: the first ones equal single segments, if
  * any are revealed.
  */
 export function solvedForSegments<E>(

@@ -8,7 +8,7 @@ import type { Stream } from '../../base/random.ts';
 import { shareAtLeast, shareAtMost } from './proportions.ts';
 
 /**
- * How often labels are permuted: no smaller probability than one in so many is reported. At least this often,
+ * How often labels are permuted: no smaller probability than one in this many is reported. At least this often,
  * more often for a confidence that needs it, and at most so often.
  */
 const RELABELLED = { least: 999, most: 99_999 };

@@ -26,7 +26,7 @@ export interface Grade {
   /** The fractions of numbers guessed to within each of {@link NEAR}. */
   readonly within: readonly number[];
   readonly baselineWithin: readonly number[];
-  /** Quantiles of the relative error: infinite if so many were not guessed at all. */
+  /** Quantiles of the relative error: infinite if this many were not guessed at all. */
   readonly median: number;
   readonly most: number;
   readonly advantage: Advantage;

@@ -23,7 +23,7 @@ export function messagesOf<B>(observed: readonly ObservedMessage[], type: Messag
   });
 }
 
-/** The same for messages with sealed fields. */
+/** The observed messages of a type with sealed fields, unsealed. */
 export function unsealedMessagesOf<B>(
   observed: readonly ObservedMessage[],
   type: MessageType<B>,

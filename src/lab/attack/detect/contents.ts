@@ -144,7 +144,7 @@ class ExactTest {
     return pValue;
   }
 
-  /** The smallest probability possible with so many ones. */
+  /** The smallest probability possible with this many ones. */
   least(found: number, size: number, all: number): number {
     const [low, high] = [Math.max(0, found - (all - size)), Math.min(size, found)];
     return Math.min(this.of(low, found, size, all), this.of(high, found, size, all));

@@ -50,7 +50,7 @@ function repeats(stacks: readonly Stack[], runs: number, level: number): Tested 
       tries++;
     }
   }
-  // The chance that two of so many agree in all differences: each entry is modulo about 2^28, or at least of
+  // The chance that two of this many agree in all differences: each entry is modulo about 2^28, or at least of
   // a few bits.
   const bits = Math.min(...stacks.map(bitsOf)) * (runs - 1);
   const chance = Math.min(1, (tries * (tries + 1)) / 2 / 2 ** bits);

@@ -28,7 +28,7 @@ export interface Twins {
    * How many pairs an observer of all links can tell apart, and by what, if clients are the first to differ.
    */
   readonly clients: ReadonlyMap<Difference, number>;
-  /** The same if the server is: that may follow from what it is meant to learn. */
+  /** How many it can tell apart if the server is the first to differ: that may follow from what it is meant to learn. */
   readonly server: ReadonlyMap<Difference, number>;
   readonly example?: string;
 }

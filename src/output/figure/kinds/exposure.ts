@@ -102,7 +102,7 @@ export const exposure = kind({
 /** Each has its own colour, whoever else is in a picture. */
 const WHO = ['clients', 'the server', 'the server and clients'];
 
-/** What coalitions of one kind recovered, shifted sideways by so many pixels. */
+/** What coalitions of one kind recovered, shifted sideways by this many pixels. */
 function seriesMarks(own: readonly Row[], colour: string, dx: number): Markish[] {
   const [x, spread] = ['clients', { y1: 'least', y2: 'most' }];
   return [

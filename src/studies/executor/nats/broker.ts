@@ -13,7 +13,7 @@ export interface Broker {
   readonly jsm: JetStreamManager;
   /** Digest of the code of this process. */
   readonly build: string;
-  /** How long a worker may be silent about an order before another gets it. */
+  /** How long a worker may be silent about a job before another gets it. */
   readonly ackMs: number;
   /** Its address without secrets. */
   readonly shown: string;

@@ -18,7 +18,7 @@ export interface Address {
   readonly options: NodeConnectionOptions;
   /** Without secrets. */
   readonly shown: string;
-  /** After this time an unconfirmed order is given to another worker; absent: the broker's setting stays. */
+  /** After this time an unconfirmed job is given to another worker; absent: the broker's setting stays. */
   readonly ackMs?: number;
 }
 

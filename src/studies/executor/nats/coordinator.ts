@@ -1,5 +1,5 @@
 /**
- * A workplace at a broker: orders go into its work queue, whose workers may come and go, and results come back by key. It
+ * An executor at a broker: jobs go into its work queue, whose workers may come and go, and results come back by key. It
  * survives the broker's restarts. Results that were computed for a coordinator that died are reused by the next with the same orders.
  */
 
@@ -26,7 +26,7 @@ import {
 } from './streams.ts';
 import { Team } from './team.ts';
 
-/** How many orders are at the broker at a time: enough for hundreds of workers, and little to lose or to store. */
+/** How many jobs are at the broker at a time: enough for hundreds of workers, and little to lose or to store. */
 const ROOM = 1000;
 const RETRY_MS = 500;
 
@@ -70,11 +70,11 @@ class Coordinator {
   readonly #verification: ResultVerification;
   readonly #purge: Purge;
   readonly #open = new Map<string, Open>();
-  /** Results from earlier coordinators, for orders that are not started yet. */
+  /** Results from earlier coordinators, for jobs that are not started yet. */
   readonly #early = new Map<string, PortableAnswer>();
   readonly #watch: NodeJS.Timeout;
   #closed = false;
-  /** Orders waiting for room at the broker. */
+  /** Jobs waiting for room at the broker. */
   readonly #waiting: (() => void)[] = [];
   #quiet = 0;
   #mending: Promise<unknown> | undefined;
@@ -89,7 +89,7 @@ class Coordinator {
     this.#team = new Team(nc, context.build, context.onNews);
     this.#verification = new ResultVerification(nc, this.#team, context.study);
     this.#purge = new Purge(jsm, resultSubject(context.study, '*'));
-    // Orders or results may be lost with a broker's disk, and another coordinator may have deleted results first.
+    // Jobs or results may be lost with a broker's disk, and another coordinator may have deleted results first.
     const patienceMs = Math.max(10_000, context.ackMs);
     this.#watch = setInterval(() => {
       if (this.#quiet++ > 0) void this.#retryOpen().catch(() => undefined);
@@ -104,7 +104,7 @@ class Coordinator {
   }
 
   start(request: JobRequest): Promise<Answer> {
-    assert(!this.#open.has(request.key), `two orders with the key ${request.key}`);
+    assert(!this.#open.has(request.key), `two jobs with the key ${request.key}`);
     return new Promise((resolve, reject) => {
       const settle = (answer: Promise<Answer>): void => {
         this.#open.delete(request.key);
@@ -123,20 +123,20 @@ class Coordinator {
     this.#closed = true;
     clearInterval(this.#watch);
     this.#team.close();
-    // While orders are open, another coordinator may resume the study and need the results.
+    // While jobs are open, another coordinator may resume the batch and need the results.
     if (this.#open.size === 0) await this.#purge.all().catch(() => undefined);
     this.#context.onNews(this.#verification.summary);
     for (const { settle } of this.#open.values()) settle(Promise.reject(new Error('given up')));
     await this.#nc.close();
   }
 
-  /** Retries until the order is at the broker. */
+  /** Retries until the job is at the broker. */
   async #publish(request: JobRequest): Promise<void> {
     const { build, study } = this.#context;
     const body = JSON.stringify(packed(request, study));
     const most = this.#nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
     if (Buffer.byteLength(body) > most) {
-      const message = `expected orders of at most ${most} bytes, as the broker takes them, got ${body.length}`;
+      const message = `expected jobs of at most ${most} bytes, as the broker takes them, got ${body.length}`;
       this.#open.get(request.key)?.settle(Promise.reject(new CahootsError('bad-input', message)));
       return;
     }
@@ -152,7 +152,7 @@ class Coordinator {
           this.#open.get(request.key)?.settle(Promise.reject(error));
           return;
         }
-        this.#report(`the broker does not take orders, retrying: ${said(error)}`);
+        this.#report(`the broker does not take jobs, retrying: ${said(error)}`);
         // An arriving result makes room.
         await Promise.race([pause(RETRY_MS), new Promise<void>((resolve) => this.#waiting.push(resolve))]);
         this.#purge.hurry();
@@ -161,7 +161,7 @@ class Coordinator {
     }
   }
 
-  /** Recreates the streams, which may be lost with a broker's disk; orders that wait at the same time share one attempt. */
+  /** Recreates the streams, which may be lost with a broker's disk; jobs that wait at the same time share one attempt. */
   #mend(): Promise<unknown> {
     const { build, ackMs } = this.#context;
     this.#mending ??= ensureStreams(this.#nc, build, ackMs)

@@ -1,4 +1,4 @@
-/** The files that orders read are stored at the broker under their SHA-256, so each is uploaded once, and downloaded once per worker. */
+/** The files that jobs read are stored at the broker under their SHA-256, so each is uploaded once, and downloaded once per worker. */
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -26,13 +26,13 @@ export class Uploads {
     this.#nc = nc;
   }
 
-  /** @throws CahootsError for a file that changed after the order was made */
+  /** @throws CahootsError for a file that changed after the job was made */
   async send(files: Files): Promise<void> {
     await Promise.all(
       Object.entries(files).map(([path, digest]) => {
         const sending = this.#sent.get(digest) ?? this.#send(path, digest);
         this.#sent.set(digest, sending);
-        // If the broker was unreachable, retried with the next order.
+        // If the broker was unreachable, retried with the next job.
         sending.catch(() => this.#sent.delete(digest));
         return sending;
       }),
@@ -61,7 +61,7 @@ export class Uploads {
   }
 }
 
-/** Keeps files of orders in a folder of this machine. */
+/** Keeps files of jobs in a folder of this machine. */
 export class Downloads {
   readonly #nc: NatsConnection;
   readonly #folder: string;
@@ -91,7 +91,7 @@ export class Downloads {
     const path = join(this.#folder, file);
     if (existsSync(path) && digestOf(readFileSync(path)) === digest) return path;
     const bytes = await (await storeOf(this.#nc)).getBlob(digest);
-    // It is uploaded again with the order, see `Uploads`.
+    // It is uploaded again with the job, see `Uploads`.
     if (bytes === null) throw new Error(`the broker has no file ${digest}`);
     if (digestOf(bytes) !== digest) throw new Error(`the broker has another file under ${digest}`);
     // Several workers may share the folder.

@@ -1,4 +1,4 @@
-/** Orders and answers as messages between machines, which must not contain paths or module URLs of one machine. */
+/** Jobs and answers as messages between machines, which must not contain paths or module URLs of one machine. */
 
 import type { Plugin } from '../../../run/plugin/plugin.ts';
 import { assert, CahootsError } from '../../../core/base/errors.ts';
@@ -8,10 +8,10 @@ import type { Files, JobRequest } from '../job.ts';
 const ROOT = new URL('../../../../', import.meta.url).href;
 const ENDING = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 
-/** An order in transit. */
+/** A job in transit. */
 export interface PortableRequest {
   readonly key: string;
-  /** Identifies the study, whose results are stored under this name. */
+  /** Identifies the batch, whose results are stored under this name. */
   readonly study: string;
   /** A module of Cahoots, relative to the root and without extension. */
   readonly module: string;
@@ -31,7 +31,7 @@ export interface PortableAnswer {
   readonly refused?: string;
   /** An exception that the job threw. */
   readonly threw?: { readonly message: string; readonly stack: string };
-  /** How many workers the order killed. */
+  /** How many workers the job killed. */
   readonly deaths?: number;
 }
 
@@ -52,7 +52,7 @@ export function packed(
 }
 
 /**
- * The order as it is done on this machine.
+ * The job as it is done on this machine.
  * @param known the plugins of this worker
  * @param paths the order's files on this machine, by their names in the order
  * @throws CahootsError for an unknown plugin, or a module that is not part of Cahoots

@@ -1,17 +1,17 @@
 /**
- * Limits the orders that a worker holds to one per thread, since another worker could do any that wait here. If orders are so short
+ * Limits the jobs that a worker holds to one per thread, since another worker could do any that wait here. If jobs are so short
  * that fetching the next takes a significant part of the time, one more is fetched in advance.
  */
 
 const SHORT_MS = 100;
 
-/** @param tookMs how long the order took; absent if none was done */
+/** @param tookMs how long the job took; absent if none was done */
 export type Release = (tookMs?: number) => void;
 
 export class Prefetch {
   readonly #threads: number;
   #count = 0;
-  /** How long the latest order took. */
+  /** How long the latest job took. */
   #tookMs = Number.POSITIVE_INFINITY;
   #waiting: (() => void)[] = [];
 

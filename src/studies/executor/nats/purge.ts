@@ -1,4 +1,4 @@
-/** Deletes results at the broker that have arrived, so that it holds little even in a long study. */
+/** Deletes results at the broker that have arrived, so that it holds little even in a long batch. */
 
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { RESULTS } from './streams.ts';

@@ -1,4 +1,4 @@
-/** Checks on workers: some orders, selected by their keys, are done again by another worker, and must give the same result. */
+/** Checks on workers: some jobs, selected by their keys, are done again by another worker, and must give the same result. */
 
 import { createInbox, type NatsConnection } from '@nats-io/transport-node';
 import { CahootsError } from '../../../core/base/errors.ts';
@@ -7,7 +7,7 @@ import { packed, type PortableAnswer } from './portable.ts';
 import { checkSubject } from './streams.ts';
 import type { Team } from './team.ts';
 
-/** One in this many orders is checked. */
+/** One in this many jobs is checked. */
 const ONE_IN = 50;
 /** A worker that fails to answer this many times in a row is considered gone. */
 const MISSED = 3;
@@ -109,6 +109,6 @@ function differing(
   };
   const message =
     `expected two workers to find the same, got ${shown(output)} of worker ${worker} and ${shown(second.output)} of worker ${other}` +
-    ` (key ${key}, request ${JSON.stringify(input).slice(0, 500)})`;
+    ` (key ${key}, job ${JSON.stringify(input).slice(0, 500)})`;
   return new CahootsError('not-reproducible', message);
 }

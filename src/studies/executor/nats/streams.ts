@@ -1,5 +1,5 @@
 /**
- * The streams and buckets of Cahoots at a broker. Orders wait in a work queue, each under its own subject, until they are confirmed.
+ * The streams and buckets of Cahoots at a broker. Jobs wait in a work queue, each under its own subject, until they are confirmed.
  * Each result has a subject that accepts a single message, so a result that is sent twice is stored once, even after a restart of
  * the broker, which forgets the identifiers of messages.
  */
@@ -20,18 +20,18 @@ export const ORDERS = 'cahoots-orders';
 export const RESULTS = 'cahoots-results';
 /** The bucket of data files, by their SHA-256. */
 export const FILES = 'cahoots-files';
-/** The bucket with how often unfinished orders were tried alone. */
+/** The bucket with how often unfinished jobs were tried alone. */
 export const TRIES = 'cahoots-tries';
 
 /** The subject under which workers are asked who they are. */
 export const WHO = 'cahoots.who';
 
-/** After this time without a sign of life, an order is given to another worker. */
+/** After this time without a sign of life, a job is given to another worker. */
 const ACK_MS = 30_000;
 /** Results are deleted after this time. */
 export const KEPT_MS = 7 * 24 * 3600 * 1000;
 
-/** Digests are shortened: they are part of every subject, and only have to distinguish a few builds and studies. */
+/** Digests are shortened: they are part of every subject, and only have to distinguish a few builds and batches. */
 const short = (digest: string): string => digest.slice(0, 16);
 
 export const orderSubject = (build: string, study: string, key: string): string =>
@@ -89,7 +89,7 @@ export async function ensureStreams(
   return jsm;
 }
 
-/** How long a worker may be silent about an order before another gets it. */
+/** How long a worker may be silent about a job before another gets it. */
 export async function ackMsOf(jsm: JetStreamManager, build: string): Promise<number> {
   const { config } = await jsm.consumers.info(ORDERS, consumerOf(build));
   return (config.ack_wait ?? nanos(ACK_MS)) / 1e6;

@@ -1,4 +1,4 @@
-/** Counts how often unfinished orders were tried alone. The count is stored before each try, since the worker may not survive it. */
+/** Counts how often unfinished jobs were tried alone. The count is stored before each try, since the worker may not survive it. */
 
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';

@@ -1,6 +1,6 @@
 /**
- * A worker at a broker: takes orders of its own build, does them in threads, and confirms an order once its result is
- * stored. The main thread stays free to report that the worker is alive, however long an order takes.
+ * A worker at a broker: takes jobs of its own build, does them in threads, and confirms a job once its result is
+ * stored. The main thread stays free to report that the worker is alive, however long a job takes.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -41,23 +41,23 @@ import { counted } from '../../../run/report/format.ts';
 
 export interface WorkerOptions extends Plugged {
   readonly threads: number;
-  /** Where files of orders are kept. */
+  /** Where files of jobs are kept. */
   readonly cache: string;
-  /** How long an order may take before its thread is terminated. */
+  /** How long a job may take before its thread is terminated. */
   readonly limitMs: number;
   /** Versions for people to read, in addition to the build. */
   readonly versions: string;
   readonly onNews: (line: string) => void;
-  /** Stops the worker, which returns its unfinished orders at once. */
+  /** Stops the worker, which returns its unfinished jobs at once. */
   readonly signal: AbortSignal;
 }
 
-/** How long a request for an order waits. */
+/** How long a request for a job waits. */
 const WAIT_MS = 5000;
 const RETRY_MS = 500;
 /** How many checks are remembered, for repeated requests. */
 const CHECKS_KEPT = 1000;
-/** From this delivery on, an order is done alone, and such tries are counted. */
+/** From this delivery on, a job is done alone, and such tries are counted. */
 const SUSPECT = 3;
 
 /**
@@ -129,7 +129,7 @@ class Worker {
     await this.#pool.destroy();
   }
 
-  /** Handles one order after another. */
+  /** Handles one job after another. */
   async #workerLoop(): Promise<void> {
     const { signal } = this.#options;
     let consumer: Consumer | undefined;
@@ -157,7 +157,7 @@ class Worker {
     }
   }
 
-  /** @param release called when the order is done, before its result is stored */
+  /** @param release called when the job is done, before its result is stored */
   async #handle(message: JsMsg, release: Release): Promise<void> {
     const beat = setInterval(() => message.working(), this.#beatMs);
     const giveBack = (): void => message.nak();
@@ -187,7 +187,7 @@ class Worker {
     return (await this.#jsm.streams.getMessage(RESULTS, { last_by_subj: subject })) !== null;
   }
 
-  /** Does a suspect order alone, so that no other order is blamed if it kills the worker. */
+  /** Does a suspect job alone, so that no other job is blamed if it kills the worker. */
   #alone(request: PortableRequest): Promise<PortableAnswer | undefined> {
     return this.#lock.exclusive(async () => {
       const before = await this.#tries.count(request.key);
@@ -247,7 +247,7 @@ class Worker {
     }
   }
 
-  /** If the broker's disk is full of orders, it gets room only when orders are done: hands the result directly to the coordinator. */
+  /** If the broker's disk is full of jobs, it gets room only when jobs are done: hands the result directly to the coordinator. */
   async #sendDirectly(study: string, body: string): Promise<boolean> {
     try {
       await this.#nc.request(directSubject(study), body, { timeout: RETRY_MS });
@@ -284,7 +284,7 @@ function ended(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The files of an order could not be fetched, which is not an answer to the order. */
+/** The files of a job could not be fetched, which is not an answer to the job. */
 class NoFiles extends Error {}
 
 function now(): number {

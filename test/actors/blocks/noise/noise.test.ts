@@ -30,7 +30,7 @@ const policies: NoiseParameters[] = [
   { by: 'clients', policy: 'enforced', dropouts: 3, colluding: 2 },
 ];
 
-/** The variances, over what they should be, of what hides a sum after so many dropouts, or what part of its clients added. */
+/** The variances, over what they should be, of what hides a sum after this many dropouts, or what part of its clients added. */
 function spread(noise: NoiseParameters, dropped: number, of = CLIENTS - dropped): [number, number] {
   const vectors = new ModularVectors(MODULUS);
   const components = componentsOf(noise, CLIENTS);

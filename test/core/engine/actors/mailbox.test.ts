@@ -38,7 +38,7 @@ test('whatever comes, it holds its limit and the newest of each sender, and lose
       mail.forEach(({ from, bytes }, id) => {
         const pushed = mailbox.add(message(id, from, bytes));
         newest.set(from, id);
-        // Only envelopes of who sent this one, the oldest first.
+        // Only messages of who sent this one, the oldest first.
         expect(pushed.every((other) => other.from === from && other.id < id)).toBe(true);
         out.push(...ids(pushed));
       });

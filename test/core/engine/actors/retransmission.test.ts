@@ -1,4 +1,4 @@
-/** Actors that ask again: nothing more is said where nothing is lost, and what is lost or forgotten comes all the same. */
+/** Actors that retransmit: nothing more is said where nothing is lost, and what is lost or forgotten comes all the same. */
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

@@ -40,7 +40,7 @@ function over(
 /** What a message of the type costs beside its values. */
 const OVERHEAD = 15;
 
-/** Sends vectors that fill so many segments exactly. */
+/** Sends vectors that fill this many segments exactly. */
 function sender(
   role: string,
   sends: readonly (readonly [atNs: number, to: string, segments: number])[],

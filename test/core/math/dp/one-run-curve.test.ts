@@ -18,7 +18,7 @@ function curveOf(multiplier: number, steps: number): PrivacyCurve {
   );
 }
 
-// The most that a linear program gives to the probability of so many right guesses (SciPy's linprog over how many are right, with the
+// The most that a linear program gives to the probability of this many right guesses (SciPy's linprog over how many are right, with the
 // paper's inequalities for all tails, and the 17 tangents of the curve).
 test.each([
   [20, 10, 8, 0.348580794],

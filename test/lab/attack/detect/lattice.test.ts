@@ -12,7 +12,7 @@ const below = (bound: bigint): bigint =>
 const length = (vector: readonly bigint[]): number =>
   Math.sqrt(vector.reduce((sum, value) => sum + Number(value) ** 2, 0));
 
-/** So many combinations of as many vectors of values below a bound, of either sign. */
+/** This many combinations of as many vectors of values below a bound, of either sign. */
 function mixed(modulus: bigint, bound: bigint, rank: number, size: number): bigint[][] {
   const noise = Array.from({ length: rank }, () =>
     Array.from({ length: size }, () => below(bound) - below(bound)),

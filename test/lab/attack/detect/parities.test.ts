@@ -25,7 +25,7 @@ function fields(bits: readonly number[][][][]): Field[] {
   }));
 }
 
-/** Changes the fifth bit of the last of so many fields, so that it makes their sum the secret of each world. */
+/** Changes the fifth bit of the last of this many fields, so that it makes their sum the secret of each world. */
 function leaking(bits: number[][][][], together: number, secrets: readonly number[]): Field[] {
   const last = bits[together - 1];
   last.forEach((runs, world) =>
