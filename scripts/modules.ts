@@ -1,6 +1,7 @@
 /**
  * The order of modules, and of the parts of each, is defined once, in `modules.json`: imports only point up that list.
- * `npm run modules` generates from it the lint rules between modules and the table in ARCHITECTURE.md; a test holds the parts.
+ * `npm run modules` generates from it the lint rules between modules, the table in ARCHITECTURE.md and that of the parts in docs/internals/parts.md; a test
+ * holds the parts.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -59,14 +60,42 @@ export function table(list: readonly Module[]): string {
   ].join('\n');
 }
 
+/** A table for each module with parts. */
+export function partsTables(list: readonly Module[]): string {
+  return list
+    .flatMap(({ module, parts }) =>
+      parts === undefined
+        ? []
+        : [
+            [
+              `## ${module}`,
+              '',
+              '| part | what lives there |',
+              '|---|---|',
+              ...parts.map(({ part, holds }) => `| \`${part}${isFile(part) ? '' : '/'}\` | ${holds} |`),
+            ].join('\n'),
+          ],
+    )
+    .join('\n\n');
+}
+
 const START = '<!-- modules: made by npm run modules -->';
 const END = '<!-- end of modules -->';
 
 /** The page with a new table between its markers. */
 export function withTable(page: string, list: readonly Module[]): string {
+  return between(page, table(list));
+}
+
+/** The page of parts with new tables between its markers. */
+export function withParts(page: string, list: readonly Module[]): string {
+  return between(page, partsTables(list));
+}
+
+function between(page: string, made: string): string {
   const [before, rest] = page.split(START);
   const after = rest.split(END)[1];
-  return `${before}${START}\n${table(list)}\n${END}${after}`;
+  return `${before}${START}\n${made}\n${END}${after}`;
 }
 
 /** The lint settings with new import rules, before all others. */
@@ -89,6 +118,7 @@ function importsOf(module: string): string {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [name, change] of [
     ['../ARCHITECTURE.md', withTable],
+    ['../docs/internals/parts.md', withParts],
     ['../.oxlintrc.json', withRules],
   ] as const) {
     const file = fileOf(name);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { modules, partsInOrder, withRules, withTable } from '../scripts/modules.ts';
+import { modules, partsInOrder, withParts, withRules, withTable } from '../scripts/modules.ts';
 
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
@@ -21,9 +21,11 @@ const importsOf = (file: string): string[] =>
     posix.join(posix.dirname(file), path),
   );
 
-test('the table in ARCHITECTURE.md and the rules of lint are those of the list of modules', () => {
+test('the tables in the documents and the rules of lint are those of the list of modules', () => {
   const page = read('ARCHITECTURE.md');
   expect(withTable(page, modules)).toBe(page);
+  const parts = read('docs/internals/parts.md');
+  expect(withParts(parts, modules)).toBe(parts);
   const settings = read('.oxlintrc.json');
   expect(JSON.parse(withRules(settings, modules))).toEqual(JSON.parse(settings));
 });
@@ -35,6 +37,13 @@ test('there are at most twelve modules', () => {
 test('every file belongs to a part', () => {
   expect(files.length).toBeGreaterThan(200);
   expect(files.filter((file) => placeOf(file) < 0)).toEqual([]);
+});
+
+test('every part has files', () => {
+  const empty = partsInOrder.filter(
+    (part) => !files.some((file) => file === part || file.startsWith(`${part}/`)),
+  );
+  expect(empty).toEqual([]);
 });
 
 test('every import points up the list of parts', () => {

@@ -74,6 +74,9 @@ export default defineConfig({
         text: 'Working on Cahoots',
         items: [
           page('Architecture', '/ARCHITECTURE'),
+          page('Guarantees', '/docs/internals/guarantees'),
+          page('Parts of modules', '/docs/internals/parts'),
+          page('SecFC beyond the paper', '/docs/internals/secfc'),
           page('Contributing', '/CONTRIBUTING'),
           page('Programming interface', '/api/'),
         ],
