@@ -6,6 +6,10 @@ import type { Suggest } from '../src/run/plugin/suggestion.ts';
 const FEW_CLIENTS = 3;
 const MOST_PRIVACY = 3;
 
+/**
+ * Our protocols that can run on a table of the user's, each with settings that its size permits.
+ * @throws CahootsError if there are too few clients
+ */
 export const firstScenario: Suggest = ({ clients, clusters, fewestPoints }) => {
   if (clients < FEW_CLIENTS)
     throw new CahootsError('bad-input', `expected points of at least ${FEW_CLIENTS} clients, got ${clients}`);

@@ -49,6 +49,7 @@ export const iterate = defineTask(import.meta.url, 'lloyd/iterate', {
   },
 });
 
+/** Operations of one iteration on `points` x `dimension` coordinates: distances to all centres, and new sums. */
 export function iterationOperations(points: number, dimension: number, clusters: number): number {
   return points * dimension * (clusters + 1);
 }

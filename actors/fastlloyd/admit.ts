@@ -9,6 +9,7 @@ import type { Parameters } from './parameters.ts';
 /** Sums are integers that doubles hold exactly. */
 const MOST_BITS = 53;
 
+/** What makes the settings impossible for these clients; empty if nothing does. */
 export function problems(settings: Parameters, population: Population): Problem[] {
   const { noise, aggregation, least, bits } = settings;
   const n = population.clients.length;

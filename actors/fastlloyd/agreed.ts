@@ -34,6 +34,7 @@ export interface Agreed extends Population {
   readonly timeout: number;
 }
 
+/** What all parties know: the number of rounds, and the step, the noise and the sum of each. */
 export function agree(settings: Parameters, population: Population): Agreed {
   const { clusters, method, bits, packingSeed, noise, least, timeout, reach, shrinks, budget } = settings;
   const { points, dimension } = population;

@@ -26,6 +26,7 @@ import { introduce, mask, sealForAll, unmask, unseal } from './group.ts';
 import { CommonKey, Introduction, MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
 import { begin, label, move, place, sumUp } from './tasks.ts';
 
+/** The client of FastLloyd, as a behaviour: places its points on the grid, and moves the centres by noisy sums. */
 export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
   const { clusters, dimension, bits, noise } = agreed;
   const group = noise.by === 'clients' ? undefined : yield* agreeOnKey(self, agreed);

@@ -17,6 +17,7 @@ import { introduce, mask, maskOperations, sealForAll, unmask, unseal } from './g
 import { CommonKey, Introduction, MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
 import { addUp, begin, label, move, place, sumOperations, sumUp } from './tasks.ts';
 
+/** Messages, elements and operations of every phase, if every client answers. */
 export function cost(agreed: Agreed, population: Population): PhaseCost[] {
   const { clusters: k, noise, stages } = agreed;
   const { clients, points, dimension: d } = population;

@@ -25,6 +25,7 @@ export function outOfCube(centres: Matrix, { minimum, maximum }: Range, bits: nu
   });
 }
 
+/** Centres in steps of the grid: k x d integers. */
 export function onGrid(centres: Matrix, bits: number): Matrix {
   return mapped(centres, (x) => Math.round(x * 2 ** bits));
 }

@@ -25,6 +25,7 @@ export interface Extent {
 /** Su et al. assume that the mean of coordinates is twice this. */
 const RHO = 0.225;
 
+/** The length of the diagonal of the cube [-1, 1]^d. */
 export function diagonal(dimension: number): number {
   return 2 * Math.sqrt(dimension);
 }

@@ -21,6 +21,10 @@ import { type Agreed, patience, type Stage } from './agreed.ts';
 import { MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
 import { addUp } from './tasks.ts';
 
+/**
+ * The server of FastLloyd, as a behaviour: adds noise to masked sums and opens them to the clients; reports labels if it
+ * gets any.
+ */
 export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   const { stages, clients, noise } = agreed;
   const released: ReleasedStage[] = [];

@@ -46,6 +46,7 @@ export const sumUp = defineTask(import.meta.url, 'fastlloyd/sum', {
   run: ({ points, centres, step }): Float64Array => localSums(points, centres, step),
 });
 
+/** Operations of assigning the points to centres and of summing them up. */
 export function sumOperations(points: number, dimension: number, clusters: number): number {
   return points * dimension * (clusters + 1);
 }

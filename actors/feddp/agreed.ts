@@ -47,6 +47,7 @@ export interface Agreed extends Population {
 /** Grid steps for values with Laplace noise that are not counts. */
 export const FRACTION_STEPS = 2 ** 10;
 
+/** What all parties know: the public points, the clips, and the noise and the budget of every stage. */
 export function agree(settings: Parameters, population: Population): Agreed {
   const { budget, server, clip = radiusOf(serverPointsOf(server, population)), ...rest } = settings;
   return {

@@ -29,6 +29,10 @@ export interface Lie {
   readonly sums?: (agreed: Agreed, own: Float64Array) => Float64Array;
 }
 
+/**
+ * The client of FedDP-KMeans, as a behaviour.
+ * @param points how an adversary replaces its points, and `sums` its contributions
+ */
 export function* client(
   self: Self,
   { agreed, shard: own }: GivenShard<Agreed>,

@@ -28,6 +28,7 @@ import {
   weigh,
 } from './tasks.ts';
 
+/** Messages, elements and operations of every phase, if every client answers. */
 export function cost(agreed: Agreed, population: Population): PhaseCost[] {
   const phases = agreed.stages.flatMap((stage) => [
     ...tolds(agreed, population, stage),

@@ -17,6 +17,12 @@ export interface FeddpOutcome extends NoisyOutcome {
   readonly elbow?: Elbow;
 }
 
+/**
+ * The cost for k = 1, ..., `most` clusters, and the k at its elbow (FedDP-KMeans, Appendix H.3).
+ * @param points m x d
+ * @param weights one per point
+ * @param starts how many starts are tried for each k
+ */
 export function elbowOf(
   points: Matrix,
   weights: Float64Array,

@@ -31,6 +31,10 @@ export interface Deviation {
   readonly centres?: (found: Matrix, first: Matrix) => Matrix;
 }
 
+/**
+ * The server of FedDP-KMeans, as a behaviour.
+ * @param directions how an adversary replaces what it sends, and `centres` those that it finds
+ */
 export function* server(
   self: Self,
   { agreed }: Given<Agreed>,

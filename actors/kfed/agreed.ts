@@ -18,6 +18,7 @@ export type Agreed = Omit<Parameters, 'clustersPerClient'> &
     readonly localClusters: readonly number[];
   };
 
+/** What all parties know: how many clusters each client finds, at most one for each of its points. */
 export function agree({ clustersPerClient, ...settings }: Parameters, population: Population): Agreed {
   const most = clustersPerClient ?? settings.clusters;
   return { ...settings, ...population, localClusters: population.sizes.map((size) => Math.min(most, size)) };

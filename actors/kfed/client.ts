@@ -19,6 +19,7 @@ import type { Agreed } from './agreed.ts';
 import { Centres, Clusters } from './messages.ts';
 import { centres, project, seed } from './tasks.ts';
 
+/** The client of k-FED, as a behaviour (Algorithm 1). */
 export function* client(self: Self, { agreed, shard: points }: GivenShard<Agreed>): Behaviour {
   const clusters = agreed.localClusters[self.index];
   yield* phase('local');

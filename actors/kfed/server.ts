@@ -20,6 +20,7 @@ import type { Agreed } from './agreed.ts';
 import { Centres, Clusters } from './messages.ts';
 import { centres as meansOf, spread } from './tasks.ts';
 
+/** The server of k-FED, as a behaviour (Algorithm 2). */
 export function* server(_self: Self, { agreed }: Given<Agreed>): Behaviour {
   const { clusters, maxIterations } = agreed;
   yield* phase('local');

@@ -16,6 +16,7 @@ export type Parameters = z.output<typeof parameters>;
 /** The announced ranges are on the grid where there is one. */
 export type Agreed = Parameters & Population;
 
+/** What all parties know: the settings, and the grid of the points if they are rounded. */
 export function agree(settings: Parameters, population: Population): Agreed {
   const { minimum, maximum } = population;
   const { scale } = settings;

@@ -14,6 +14,7 @@ import type { Agreed } from './agreed.ts';
 import { Points, Result } from './messages.ts';
 import { quantisePoints } from './quantise.ts';
 
+/** The client of centralised Lloyd, as a behaviour. */
 export function* client(_self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
   const { scale, timeout } = agreed;
   yield* phase('collect');

@@ -18,6 +18,7 @@ import type { Agreed } from './agreed.ts';
 import { iterateFromAll } from '../blocks/lloyd-iterations.ts';
 import { Points, Result } from './messages.ts';
 
+/** The server of centralised Lloyd, as a behaviour. */
 export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>): Behaviour {
   const { clients, clusters, centreSeparation, maxIterations, empty } = agreed;
   yield* phase('collect');

@@ -12,6 +12,11 @@ import { means, scatter, type Scattered, seed } from './tasks.ts';
 /** The clients' centres as gathered, by secure aggregation or in the clear. */
 export type Gathered = { readonly cells: readonly Cell[] } | { readonly summaries: Scattered };
 
+/**
+ * Clusters what was gathered from scratch, without anything kept from an earlier clustering.
+ * @param number of the clustering, which selects its random streams
+ * @returns undefined if nothing is left to cluster
+ */
 export function* clusterAfresh(
   self: Self,
   { secrecy, representatives, clusters, restarts, maxIterations }: Agreed,

@@ -32,6 +32,7 @@ const ORDERS: readonly AnyMessageType[] = [Learn, Centres, Probe, Remove, Leave,
 
 type Order = Received;
 
+/** The client of MUFC and DC-KMeans, as a behaviour (MUFC, Algorithms 1, 3 and 4). */
 export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
   const kept = self.saved as Kept | undefined;
   const own = new Member(

@@ -28,6 +28,7 @@ function levelOf(x: number, levels: number): number {
   return Math.min(levels - 1, Math.max(0, Math.floor((x + HALF) * levels)));
 }
 
+/** The centre of a cell, in the cube [-1/2, 1/2]^d. */
 export function middleOf(place: readonly number[], { levels }: Grid): number[] {
   return place.map((level) => (level + 0.5) / levels - HALF);
 }

@@ -25,6 +25,7 @@ import { Centres, Finished, Learn } from './messages.ts';
 import { Ledger } from './removal/ledger.ts';
 import { askAll, openRequest } from './removal/server.ts';
 
+/** The server of MUFC and DC-KMeans, as a behaviour (MUFC, Algorithms 1, 4 and 5). */
 export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   const found = yield* attempt(new Serving(self, agreed).serve());
   if (found.kind === 'completed') return yield* finish(found.value);

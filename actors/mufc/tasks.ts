@@ -38,6 +38,7 @@ export const seed = defineTask(import.meta.url, 'one-shot/seed', {
   },
 });
 
+/** Operations of k-means++ on `points` x `dimension` coordinates. */
 export function seedOperations(points: number, dimension: number, clusters: number): number {
   return 2 * points * dimension * clusters;
 }
@@ -69,6 +70,7 @@ export const means = defineTask(import.meta.url, 'one-shot/means', {
   },
 });
 
+/** Operations of the means of `points` x `dimension` coordinates. */
 export function meansOperations(points: number, dimension: number): number {
   return 2 * points * dimension;
 }

@@ -114,6 +114,7 @@ export interface Agreed {
   readonly timeoutNs: number;
 }
 
+/** What all parties know: the code, the field's moduli, the quantisation, and the start. */
 export function agree(settings: Parameters, population: Population): Agreed {
   const { clients, points, dimension } = population;
   const { align, timeout } = settings;

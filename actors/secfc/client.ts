@@ -40,6 +40,7 @@ interface Held {
 /** What a client saves to survive a crash, as plain values: first what it dealt, then what it holds. */
 type Kept = { readonly dealing: Dealing } | (Omit<Held, 'holding'> & { readonly held: KeptHolding });
 
+/** The client of SecFC, as a behaviour (Algorithm 1, lines 1 to 4 and 8 to 13); restarted, it continues with what it saved. */
 export function* client(self: Self, { agreed, shard, identifiers }: GivenShard<Agreed>): Behaviour {
   const kept = self.saved as Kept | undefined;
   const held =

@@ -72,6 +72,7 @@ export interface Revealed extends Clustered {
   readonly noCentres?: string;
 }
 
+/** The server of SecFC, as a behaviour (Algorithm 1, lines 5 to 7 and 14 to 18). */
 export function* server(self: Self, { agreed, start }: GivenStart<Agreed>): Behaviour {
   const found = yield* attempt(cluster(self, agreed, start));
   if (found.kind === 'completed') return yield* finish(found.value);

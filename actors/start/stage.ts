@@ -11,6 +11,7 @@ interface Saved {
   readonly value: unknown;
 }
 
+/** Whether what a party saved is from its first stage. */
 export function isFirstStage(saved: unknown): saved is Saved {
   return typeof saved === 'object' && saved !== null && 'firstStage' in saved;
 }

@@ -39,6 +39,10 @@ export function toggle(summary: string): Flag<boolean> {
   return { summary, repeated: false, read: (given) => given.length > 0 };
 }
 
+/**
+ * A flag with any text.
+ * @param placeholder what the help shows for the value
+ */
 export function text(placeholder: string, summary: string): Flag<string | undefined> {
   return single(placeholder, summary, (given) => given);
 }
@@ -48,6 +52,10 @@ export function texts(placeholder: string, summary: string): Flag<readonly strin
   return { placeholder, summary, repeated: true, read: (given) => (given.length > 0 ? given : undefined) };
 }
 
+/**
+ * A flag with an integer in [`least`, `most`].
+ * @param placeholder what the help shows for the value
+ */
 export function integer(
   placeholder: string,
   summary: string,
@@ -74,6 +82,10 @@ export function share(placeholder: string, summary: string, least: number): Flag
   });
 }
 
+/**
+ * A flag with one of several words.
+ * @param placeholder what the help shows for the value
+ */
 export function oneOf<const T extends string>(
   placeholder: string,
   summary: string,

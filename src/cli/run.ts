@@ -128,6 +128,10 @@ async function watchOf(out: string | undefined, title: string, bus: Bus): Promis
   return Watch.of(out, watchedRun(title, bus));
 }
 
+/**
+ * What a run's row says it is a run of.
+ * @param set overrides from the command line
+ */
 export function subjectOf(
   scenario: Scenario,
   file: string,
@@ -142,6 +146,7 @@ function tiesText({ ties }: RunResult): string {
   return `${counted(ties, 'event')} tied with the one before, so that only the order of insertion decided`;
 }
 
+/** The exit code for a run that ended in this way, given what its scenario expects. */
 export function exitCode({ expect }: Scenario, { ending, findings }: RunResult): ExitCode {
   if (ending === 'aborted') return EXIT.interrupted;
   if (findings.violated !== undefined) return EXIT.violated;
@@ -151,6 +156,7 @@ export function exitCode({ expect }: Scenario, { ending, findings }: RunResult):
   return finished && findings.equalsLloyd !== false && ending === 'done' ? EXIT.done : EXIT.violated;
 }
 
+/** Labels and centres of a run, as the rows of two files; without rows if it has none. */
 export function tablesOf(
   { population: { clients }, shards, data }: Scenario,
   { labels, outcome }: RunResult,

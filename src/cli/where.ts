@@ -5,6 +5,10 @@ import type { BatchOptions } from '../studies/batch/batch.ts';
 import { type Count, sayOutdated } from './progress.ts';
 import type { WatchedStudy } from './watched-study.ts';
 
+/**
+ * Where the runs of a command take place, from its flags.
+ * @param progress shows news from workers
+ */
 export function whereOf(
   {
     threads = availableParallelism(),

@@ -39,6 +39,10 @@ export interface Frame {
   readonly digest: number;
 }
 
+/**
+ * The first bytes of a frame: size (4 bytes), kind (1), number (4), big-endian.
+ * @param size of the payload in bytes
+ */
 export function frameHead(kind: FrameKind, number: number, size: number): Uint8Array {
   const head = Buffer.allocUnsafe(FRAME_HEAD_BYTES);
   head.writeUInt32BE(size, 0);
@@ -121,6 +125,7 @@ export class FrameReader {
   }
 }
 
+/** Whether a frame is from an actor, and not between parties. */
 export function isMessage(kind: FrameKind): boolean {
   return kind === 'message' || kind === 'retransmission';
 }

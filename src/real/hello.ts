@@ -17,6 +17,7 @@ export interface Hello {
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const schema = z.strictObject({ name: z.string().max(256), build: sha256, session: sha256 });
 
+/** A hello as bytes, see {@link readHello}. */
 export function writeHello(hello: Hello): Uint8Array {
   return encode(hello);
 }

@@ -55,6 +55,7 @@ export interface PartyInputs {
 
 const FORMAT = 'cahoots party 1';
 
+/** What all parties of a scenario agree on: public, and equal for all. */
 export function agreementOf({
   protocol,
   parameters,
@@ -135,6 +136,7 @@ export function writeParts(folder: string, parts: readonly PartyInputs[]): strin
   });
 }
 
+/** A party's inputs as bytes, see {@link readInputs}. */
 export function writeInputs(inputs: PartyInputs): Uint8Array {
   return serialize({ format: FORMAT, inputs });
 }

@@ -29,6 +29,7 @@ export interface Device {
   readonly profile?: Profile;
 }
 
+/** How long tasks take at least on a device: as measured, or by its rate. */
 export function paceOf({ rate, profile }: Device): Pace {
   const profiled = profile && new Profiled(() => profile);
   return (task, operations) =>

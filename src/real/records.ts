@@ -20,10 +20,12 @@ export interface LifeRecord {
   readonly entries: readonly Entry[];
 }
 
+/** The name of the file with the record of one life of a party, from 1. */
 export function recordName(name: string, life: number): string {
   return `${name}.${life}.trace`;
 }
 
+/** The name of the file with the notes on a party's clock. */
 export function clockName(name: string): string {
   return `${name}.clock`;
 }

@@ -22,6 +22,11 @@ export interface Alignment {
   readonly sum: SparseSession;
 }
 
+/**
+ * An alignment of clients' rows by a sum of sparse vectors.
+ * @param universe how many different identifiers there can be
+ * @param identifiers how many different ones there are at most
+ */
 export function alignment(
   settings: SparseSumParameters,
   clients: readonly string[],
@@ -35,6 +40,12 @@ export function alignment(
   };
 }
 
+/**
+ * What makes the alignment impossible.
+ * @param clients how many there are
+ * @param identifiers how many different ones there are at most
+ * @param path of the settings in the scenario, for errors
+ */
 export function alignmentProblems(
   settings: SparseSumParameters,
   clients: number,

@@ -56,6 +56,7 @@ export interface NoisySum {
   readonly session: Session;
 }
 
+/** The number of entries in all ranges together. */
 export function lengthOf(ranges: readonly NoisyRange[]): number {
   return ranges.reduce((sum, { length }) => sum + length, 0);
 }

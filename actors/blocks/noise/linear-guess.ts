@@ -38,6 +38,7 @@ function conjugateGradients(times: (x: Float64Array) => Float64Array, right: Flo
   return x;
 }
 
+/** The scalar product of two vectors of the same length. */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];

@@ -15,6 +15,7 @@ import { lengthOf, type NoisyRange } from './agreement.ts';
 /** Words drawn and compared per element. */
 const DRAW = 32;
 
+/** Operations of drawing noise for every entry of the ranges, as a sum of `components` shares. */
 export function drawOperations(ranges: readonly NoisyRange[], components: number): number {
   return DRAW * lengthOf(ranges) * components;
 }

@@ -8,6 +8,7 @@ import { hashedCode, HASHED_MODULUS, packing } from './hashed-code.ts';
 import { integerCode, integerModulus } from './integer-code.ts';
 import { type Code, type CodeShape, lengthOf, type Sums } from './shape.ts';
 
+/** The modulus and the length of the vectors that are summed under this code. */
 export function sumsOf(shape: CodeShape): Sums {
   const { code, capacity, dimension } = shape;
   const length = lengthOf(shape);

@@ -18,6 +18,10 @@ export function exactModulus({ dimension, levels, points, signed = false }: Code
   return primeAbove(bound < 2n ? 2n : bound);
 }
 
+/**
+ * The code whose sums are power sums of cell numbers over a prime field (Pan et al. 2023, Algorithm 2).
+ * @param modulus prime; above B^d, and above the number of points
+ */
 export function exactCode(shape: CodeShape, modulus: bigint): Code {
   const { capacity, levels, dimension } = shape;
   const field = fieldOf(modulus);

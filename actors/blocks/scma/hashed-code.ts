@@ -24,6 +24,7 @@ export function packing(levels: number): number {
   return width;
 }
 
+/** The code with hashed locators of 50 bits. */
 export function hashedCode(shape: CodeShape): Code {
   const { capacity, levels, dimension } = shape;
   const width = packing(levels);

@@ -10,6 +10,7 @@ export function integerModulus(shape: CodeShape): bigint {
   return BigInt(shape.points) * cells ** BigInt(lengthOf(shape) - 1) + 1n;
 }
 
+/** The code whose sums are power sums of cell numbers over the integers (Pan et al. 2023, Appendix K). */
 export function integerCode(shape: CodeShape): Code {
   const { capacity, levels, dimension, points } = shape;
   return {

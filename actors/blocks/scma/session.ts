@@ -47,6 +47,10 @@ export interface SparseSession {
 /** What a protocol states about its sparse vectors; the code is the user's choice. */
 export type SparseShape = Omit<CodeShape, 'code'> & Pick<SparseSession, 'entries'>;
 
+/**
+ * A sum of the clients' sparse vectors, with everything that all parties must agree on.
+ * @param entries how many non-zero entries one client's vector has at most
+ */
 export function sparseSession(
   { code, blame, ...aggregation }: SparseSumParameters,
   clients: readonly string[],

@@ -140,6 +140,10 @@ export function verificationKey(secret: Uint8Array): Uint8Array {
   return signingKeys(secret).slice();
 }
 
+/**
+ * The Ed25519 signature of a statement, 64 bytes.
+ * @param secret 32 bytes
+ */
 export function sign(secret: Uint8Array, statement: Uint8Array): Uint8Array {
   return Uint8Array.from(signWith(null, statement, signing.secret(secret)));
 }

@@ -34,6 +34,7 @@ export interface Risks {
   readonly failed: number;
 }
 
+/** The risks of a random k-regular graph: exposure of a client, and failure of a sum (Bell et al. 2020, section 3). */
 export function risksOf({ clients: n, colluding, dropouts }: Crowd, { neighbours, threshold }: Graph): Risks {
   const k = Math.min(neighbours, n - 1);
   const away = colluding + dropouts;

@@ -9,6 +9,11 @@
 
 import type { Stream } from '../../../src/core/kit/index.ts';
 
+/**
+ * The neighbours of each party by its number, ascending, itself included.
+ * @param neighbours k, even; undefined: all others
+ * @param stream draws the order on the circle
+ */
 export function neighbourhoods(
   parties: readonly number[],
   neighbours: number | undefined,

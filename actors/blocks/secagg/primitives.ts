@@ -58,6 +58,7 @@ export function open(
   return plain;
 }
 
+/** The bytes of a ciphertext, with nonce and tag. */
 export function sealedBytes(plainBytes: number): number {
   return plainBytes + SEAL_BYTES;
 }
@@ -83,6 +84,7 @@ function hmac(key: Uint8Array, ...parts: readonly (string | Uint8Array)[]): Uint
   return new Uint8Array(code.digest());
 }
 
+/** One vector of all parts, in order. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
 }

@@ -39,6 +39,7 @@ export const makeKeys = defineTask(import.meta.url, 'secagg/keys', {
   run: ({ sealing, masking }): Uint8Array => joinBytes([publicKey(sealing), publicKey(masking)]),
 });
 
+/** Operations of making both key pairs of a client. */
 export function keysOperations(): number {
   return 2 * OPERATIONS.scalarMultiplication;
 }
@@ -162,6 +163,7 @@ export const openShares = defineTask(import.meta.url, 'secagg/open', {
   },
 });
 
+/** Operations of decrypting the shares that `parties` sent, with this many escrowed secrets each. */
 export function openOperations(parties: number, escrowed = 0): number {
   return parties * (ciphertextBytes({ escrowed }) / 4) * OPERATIONS.keystreamWord;
 }
@@ -193,6 +195,7 @@ export function reconstruct(shares: readonly HeldShare[]): Uint8Array | undefine
   return secret < 1n << 256n ? toBytes(secret, KEY_BYTES) : undefined;
 }
 
+/** Operations of reconstructing one secret of 32 bytes from `threshold` shares by Lagrange interpolation. */
 export function reconstructOperations(threshold: number): number {
   return (threshold * threshold + 4 * threshold) * 64;
 }

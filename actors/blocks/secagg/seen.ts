@@ -72,6 +72,7 @@ export interface HeldShares {
   readonly seed: ReadonlyMap<number, readonly HeldShare[]>;
 }
 
+/** The shares of clients' secrets that a server sees and that colluding clients hold, each holder's once. */
 export function heldShares(
   { keys, deliveries, survivors, answers, colluding }: SeenAggregation,
   session: Session,

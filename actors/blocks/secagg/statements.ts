@@ -24,6 +24,7 @@ export const signStatement = defineTask(import.meta.url, 'secagg/sign', {
   }),
 });
 
+/** Operations of one Ed25519 signature. */
 export function signOperations(): number {
   return 2 * OPERATIONS.scalarMultiplication;
 }
@@ -41,6 +42,7 @@ export const verifyStatements = defineTask(import.meta.url, 'secagg/verify', {
     signed.every(({ key, statement, signature }) => verify(key, statement, signature)),
 });
 
+/** Operations of verifying this many Ed25519 signatures. */
 export function verifyOperations(signatures: number): number {
   return signatures * 2 * OPERATIONS.scalarMultiplication;
 }

@@ -16,6 +16,7 @@ export function rowsOfClient(sizes: readonly number[], client: number): number[]
   return Array.from({ length: sizes[client] }, (_, i) => first + i);
 }
 
+/** The places of cells as texts, for comparison. */
 export function namesOf(cells: readonly Cell[]): string[] {
   return cells.map(({ place }) => place.join());
 }

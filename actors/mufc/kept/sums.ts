@@ -9,6 +9,7 @@ export interface Sums {
   readonly sizes: Float64Array;
 }
 
+/** Sums and sizes of clusters without any points. */
 export function noSums(clusters: number, columns: number): Sums {
   return {
     sums: { rows: clusters, columns, values: new Float64Array(clusters * columns) },
@@ -16,6 +17,7 @@ export function noSums(clusters: number, columns: number): Sums {
   };
 }
 
+/** A copy that shares no memory. */
 export function copySums({ sums, sizes }: Sums): Sums {
   return { sums: { ...sums, values: sums.values.slice() }, sizes: sizes.slice() };
 }

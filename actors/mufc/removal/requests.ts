@@ -70,6 +70,7 @@ export type Removal =
   | { readonly kind: 'points'; readonly client: number; readonly points: readonly number[] }
   | { readonly kind: 'clients'; readonly clients: readonly number[] };
 
+/** Removal requests with clients by number, one entry per request. */
 export function removalsOf(removals: Removals, clients: readonly string[]): Removal[] {
   const numberOf = (name: string): number => clients.indexOf(name);
   return removals.flatMap((removal): Removal[] => {

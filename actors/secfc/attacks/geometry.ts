@@ -27,6 +27,7 @@ export const segments: Attack<Agreed, Placed> = {
   guess: segmentParts,
 };
 
+/** Why the server sees no distances; undefined if it does. */
 export function unseen({ disclosure }: Agreed): string | undefined {
   return disclosure === 'order' ? 'the server is sent comparisons and no distances' : undefined;
 }

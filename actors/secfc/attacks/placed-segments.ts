@@ -89,6 +89,7 @@ const COMPARED = 400;
 /** A pair's distance counts as exact within this relative error. */
 const RIGHT = 1e-6;
 
+/** Scores placed segments by the distances between them, relative to the true ones. */
 export function scoreParts(placed: Placed, truth: Truth<Agreed>): Score {
   const { segments } = placed;
   const pairs = segments.length === 0 ? [] : [...distances(placed, truth)];

@@ -17,6 +17,7 @@ import {
 /** The public weights of segments and noise in every client's shares. */
 export type Sharing = (agreed: Pick<Agreed, 'code' | 'moduli'>) => Weights;
 
+/** The sharing of the paper: Lagrange coding with the protocol's own points. */
 export const published: Sharing = ({ code, moduli }) => shareWeights(code, moduli);
 
 /**

@@ -49,6 +49,7 @@ export const blindDistances = defineTask(import.meta.url, 'secfc/blind-distances
   },
 });
 
+/** Operations of blinding the distances of `points` to `clusters` centres; none if distances are disclosed. */
 export function blindOperations(
   disclosure: Agreed['disclosure'],
   points: number,

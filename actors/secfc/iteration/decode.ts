@@ -110,6 +110,7 @@ function openAnswers(answers: readonly Answer[]): OpenAnswer[] {
   return answers.map(({ party, values }) => ({ party, values: opened(values) }));
 }
 
+/** Operations of locating errors among `answers` vectors of this length, of which `needed` suffice to decode. */
 export function errorOperations(length: number, answers: number, needed: number, moduli: number): number {
   return moduli * answers * (length + answers + (answers - needed));
 }
@@ -131,6 +132,7 @@ export const decodeLabels = defineTask(import.meta.url, 'secfc/decode-labels', {
   },
 });
 
+/** Operations of decoding `points` x `columns` values from this many answers. */
 export function decodeOperations(points: number, columns: number, answers: number, moduli: number): number {
   return moduli * points * columns * answers;
 }
@@ -267,6 +269,7 @@ export function centresFrom({
   return centres;
 }
 
+/** Operations of decoding the segments of `clusters` sums, each `width` wide. */
 export function revealOperations({ l, t }: Code, clusters: number, width: number, moduli: number): number {
   return moduli * l * (l + t) * clusters * width;
 }

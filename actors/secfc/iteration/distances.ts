@@ -26,6 +26,7 @@ export const codedNorms = defineTask(import.meta.url, 'secfc/coded-norms', {
   },
 });
 
+/** Operations of the squared norms of `points` rows, each `width` wide. */
 export function normOperations(points: number, width: number, moduli: number): number {
   return moduli * points * width;
 }
@@ -64,6 +65,7 @@ export const codedDistances = defineTask(import.meta.url, 'secfc/coded-distances
   },
 });
 
+/** Operations of the coded distances from `points` rows to `clusters` sums, each `width` wide. */
 export function distanceOperations(points: number, width: number, clusters: number, moduli: number): number {
   return moduli * (points * width + points * clusters * (width + 2) + clusters * width);
 }

@@ -47,6 +47,7 @@ export const commitShares = defineTask(import.meta.url, 'secfc/commit-shares', {
   },
 });
 
+/** Operations of committing to the shares of `entries` symbols for every client. */
 export function commitOperations(clients: number, entries: number, moduli: number): number {
   return moduli * clients * entries;
 }
@@ -101,6 +102,7 @@ export const openDealings = defineTask(import.meta.url, 'secfc/open-dealings', {
   },
 });
 
+/** Operations of combining `entries` shares with all masks. */
 export function openOperations(entries: number, moduli: number): number {
   if (entries === 0) return 0;
   return moduli * (entries + MASKS * (entries - MASKS));
@@ -167,6 +169,7 @@ export const checkDealings = defineTask(import.meta.url, 'secfc/check-dealings',
   },
 });
 
+/** Operations of checking whether the openings of all n owners lie on one polynomial. */
 export function checkOperations({ n, l, t }: Code, openings: number, moduli: number): number {
   return moduli * n * openings * (openings + MASKS * (openings - l - t));
 }
@@ -205,6 +208,7 @@ function hash(...parts: readonly (Uint8Array | Uint32Array)[]): Uint8Array {
   return new Uint8Array(sha.digest());
 }
 
+/** The hash at an index of concatenated hashes, as a view. */
 export function hashAt(hashes: Uint8Array, place: number): Uint8Array {
   return hashes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES);
 }

@@ -65,6 +65,7 @@ export function sharedEntries(points: number, width: number, masked: boolean): n
   return points * width + (masked ? MASKS : 0);
 }
 
+/** Operations of Lagrange-coding `entries` symbols for n clients. */
 export function encodeOperations(entries: number, { n, l, t }: Code, moduli: number): number {
   return moduli * entries * n * (l + t);
 }

@@ -6,6 +6,10 @@
 import { assert } from '../../core/base/errors.ts';
 import type { Score } from '../../core/protocol/attack.ts';
 
+/**
+ * Checks at run time what an attack returned, since attacks may be written in JavaScript.
+ * @throws AssertionError that names the attack and the field
+ */
 export function assertScore(score: unknown, attack: string): asserts score is Score {
   const { exposed, advantage, evidence, measures, meaning } = (score ?? {}) as {
     [K in keyof Score]: unknown;

@@ -106,6 +106,7 @@ function kinds({ clients: [client], reporter }: Parties): readonly Collusion[] {
   return [{ members: [client] }, { members: [reporter] }, { members: [reporter, client] }];
 }
 
+/** What the largest coalition of an entry has: the server or not, and how many clients. */
 export function meansOfEntry(entry: Coalitions, parties: Parties): Omit<Means, 'heldOut'> {
   if ('members' in entry) return meansOf(entry.members, parties);
   return { server: entry.server, clients: 'any' in entry ? entry.any : largestOf(entry, parties) };

@@ -20,6 +20,10 @@ export interface Verdict {
   readonly because: readonly string[];
 }
 
+/**
+ * One verdict for each claim, from what attacks found.
+ * @param detected what the generic detectors found; undefined if they did not run
+ */
 export function verdictsOf(
   claims: readonly Claim[],
   findings: readonly Finding[],
@@ -126,6 +130,7 @@ function percent(share: number): string {
   return `${(100 * share).toPrecision(3)} %`;
 }
 
+/** A probability with two digits, for people. */
 export function probability(value: number): string {
   return value < 1e-12 ? 'below 1e-12' : Math.min(1, value).toPrecision(2);
 }

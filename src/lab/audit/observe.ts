@@ -17,6 +17,7 @@ export type ObserveOptions = Pick<RunOptions, 'plugins' | 'executor' | 'signal'>
 /** Ctrl-C, which ends an audit at any point. */
 export class Interrupted extends Error {}
 
+/** What an audit may know of a scenario: settings, points, who holds which, and what is agreed on. */
 export function setupOf({ parameters, data, shards, population }: Scenario): Setup {
   return { parameters, points: data.points, shards, population };
 }

@@ -34,6 +34,7 @@ type Item = { readonly timeNs: number } & (
   | { readonly note: string; readonly over: string }
 );
 
+/** A Mermaid sequence diagram of what happened in a window of virtual time; roles instead of actors if there are many. */
 export function mermaidOf(record: RunRecord, { fromNs, untilNs }: Window): string {
   const { directory, messages, marks, stretches } = record;
   const lineOf = (actor: number): string =>

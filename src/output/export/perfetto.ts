@@ -55,6 +55,7 @@ interface Event {
   readonly told?: Readonly<Record<string, string | number | undefined>>;
 }
 
+/** A run as a Perfetto trace (protobuf): a track for each actor, for rounds, faults, queues and the critical path. */
 export function perfettoOf(record: RunRecord): Uint8Array {
   const { directory, causalGraph } = record;
   const pbf = new Pbf();

@@ -26,6 +26,7 @@ const KNOWN: ReadonlyMap<string, RunFigure> = new Map(
 const FIRST = ['accuracy', 'lossPerPoint', 'bytes', 'resultNs', 'operationsClients'];
 const MOST_GROUPS = 12;
 
+/** What is known about a column; of an unknown one, what follows from its name. */
 export function figureOf(name: string): RunFigure {
   const known = KNOWN.get(name);
   if (known !== undefined) return known;
@@ -40,6 +41,7 @@ export function shown(name: string, value: number): string {
   return figureText({ unit, value: unit === 'number' ? Number(value.toPrecision(4)) : value });
 }
 
+/** How an axis shows values of a column: without trailing zeros. */
 export function tick(name: string): (value: number) => string {
   return (value) =>
     value === 0
@@ -110,6 +112,7 @@ function settings(rows: readonly Row[]): string[] {
   );
 }
 
+/** The different values of a column, in order of first occurrence. */
 export function distinct(rows: readonly Row[], name: string): (string | number | boolean)[] {
   return [...new Set(rows.map((row) => row[name]).filter((cell) => cell !== undefined))];
 }

@@ -147,6 +147,7 @@ function wrapped(text: string, width: number, size: number, weight: 'normal' | '
   return [...lines, line];
 }
 
+/** A text as the content of an SVG element or attribute. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

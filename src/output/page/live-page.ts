@@ -5,6 +5,7 @@ import type { LivePage } from './live-shape.ts';
 import { programs } from './page.ts';
 import { STYLE } from './style.ts';
 
+/** The page of a run or study in progress, as HTML. */
 export function livePage({ title, table }: LivePage): string {
   const cells = table.columns.map(
     (column) => h`<th class="${column.words ? 'words' : ''}">${column.title}</th>`,

@@ -27,6 +27,10 @@ class Words {
   }
 }
 
+/**
+ * What a page's timeline shows, as columns of numbers.
+ * @param most how many messages it contains at most: a sample, if there are more
+ */
 export function payloadOf(record: RunRecord, most = MOST_MESSAGES): Payload {
   const types = new Words();
   const phases = new Words();

@@ -19,6 +19,7 @@ import { subtitleOf, titleOf } from './titles.ts';
 /** Pictures that are placed elsewhere on the page. */
 const PLACED = ['waits', 'space-time', 'exposure'];
 
+/** The report of one run. */
 export function pageOfRun(run: PageRun): Page {
   return {
     title: titleOf(run.record),
@@ -82,6 +83,7 @@ export function pageOfTwo(title: string, runs: readonly [PageRun, PageRun], part
   };
 }
 
+/** What pictures of a run are drawn from. */
 export function subjectOf({ label, record, iterations, certificate }: PageRun): Subject {
   return { title: label, record, ...(iterations && { iterations }), ...(certificate && { certificate }) };
 }

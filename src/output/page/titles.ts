@@ -14,6 +14,7 @@ function toldBy({ header }: RunRecord): Told {
   return typeof header.scenario === 'object' && header.scenario !== null ? (header.scenario as Told) : {};
 }
 
+/** The title of a run: its scenario and its protocol. */
 export function titleOf(record: RunRecord): string {
   const { name, protocol } = toldBy(record);
   return `${typeof name === 'string' && name !== '' ? name : 'a run'} under ${String(protocol?.name ?? 'an unknown protocol')}`;

@@ -179,6 +179,7 @@ function summed(phases: readonly PhaseCost[], bytesOf: Scale): Costs {
   return { ...sum, bytes: Math.round(sum.bytes) };
 }
 
+/** Forecasts as rows of a table. */
 export function forecastRows(found: readonly Forecast[]): Row[] {
   return found.map(({ costs, ...rest }) => ({ ...rest, ...costs }));
 }

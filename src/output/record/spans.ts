@@ -14,6 +14,7 @@ export interface Span {
 const DOWN = /: (crash|dropout)$/;
 const UP = /: restart$/;
 
+/** When each fault was active and each actor down, in no particular order. */
 export function faultSpans({ marks, messages, causalGraph, endNs }: RunRecord): Span[] {
   const faults = causalGraph?.conditions.faults ?? [];
   const lasting = faults.flatMap(({ name, when, for: forNs }): Span[] => {

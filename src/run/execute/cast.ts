@@ -29,6 +29,10 @@ export function agreedOf({ parameters, population }: Scenario, protocol: AnyProt
   return deepFreeze(protocol.agree(parameters, population), 'what parties agree on');
 }
 
+/**
+ * What the parties of a scenario start from: what they agree on, all points in the protocol's order, and the labels to start
+ * with.
+ */
 export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
   const { shards, data } = scenario;
   const agreed = agreedOf(scenario, protocol);
@@ -61,6 +65,10 @@ export type Private =
   | { readonly start: Labels }
   | object;
 
+/**
+ * What only one party knows: a client its points, a server that starts the labels to start with.
+ * @param index of the party in its role
+ */
 export function privateOf(
   { data, shards }: Scenario,
   { parties, starts }: AnyRole,

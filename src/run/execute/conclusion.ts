@@ -38,6 +38,7 @@ export interface Conclusion {
   readonly labels?: Labels;
 }
 
+/** The findings of a run that is over: labels, quality, what is violated and why it failed. */
 export function conclude(over: Over): Conclusion {
   const { scenario, protocol, inputs, outcome, simulated, ledger, observer, faults, hints = [] } = over;
   const { rows } = inputs;

@@ -86,6 +86,7 @@ export interface Finished {
   readonly lost: { readonly messages: number; readonly wireBytes: number };
 }
 
+/** What there is to say of a finished run: its clustering against truth and reference, its faults, and why it failed. */
 export function findingsOf(finished: Finished): Findings {
   const { scenario, simulated, outcome, labels, reference, figures, hints, faults, lost } = finished;
   const { data, parameters } = scenario;

@@ -40,6 +40,7 @@ export interface Judged {
   readonly missingPoints: number;
 }
 
+/** How good a clustering is, with what its figures leave out. */
 export function qualityOf(judged: Judged): Quality {
   const { labels, truth, clusters, loss, lossOfAll, missingPoints } = judged;
   const outside = labels.reduce((count, label) => count + (label === NO_CLUSTER ? 1 : 0), 0);

@@ -6,6 +6,7 @@ import { isPlugin, type Plugin } from './plugin.ts';
 /** A plugin as it is sent to a thread. */
 export type PluginPlace = Pick<Plugin, 'module' | 'name' | 'origin'>;
 
+/** Where plugins can be imported from, as plain values for other threads and machines. */
 export function placesOf(plugins: readonly Plugin[]): readonly PluginPlace[] {
   return plugins.map(({ module, name, origin }) => ({
     module,

@@ -66,6 +66,7 @@ export function makerOf(value: unknown): string | undefined {
   return (value as { readonly [MADE_BY]?: string } | null | undefined)?.[MADE_BY];
 }
 
+/** Whether a module's export was made with {@link plugin}. */
 export function isPlugin(value: unknown): value is Plugin {
   return makerOf(value) === import.meta.url;
 }

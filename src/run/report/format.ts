@@ -10,10 +10,12 @@ export function time(ns: number): string {
   return `${(ns / 1e6).toFixed(1)} ms`;
 }
 
+/** A number of bytes with a decimal unit, for people. */
 export function bytes(count: number): string {
   return scaled(count, ['B', 'kB', 'MB', 'GB', 'TB']);
 }
 
+/** A number of operations with a decimal prefix, for people. */
 export function operations(count: number): string {
   return scaled(count, ['', 'k', 'M', 'G', 'T']);
 }

@@ -159,6 +159,7 @@ function byStretch<C extends { readonly part: Share; readonly round: number }>(
   return groups;
 }
 
+/** The outcome of a run with the times at which its parts ended. */
 export function runOutcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: RunEnd): RunOutcome {
   return defined({ ending, ends: ledger.ends(endNs), findings, notes: notesOf(findings), hash });
 }

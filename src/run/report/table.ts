@@ -67,6 +67,7 @@ function fitting(head: readonly string[], rows: readonly (readonly string[])[]):
   return titles.map((title) => '\n'.repeat(tallest - title.split('\n').length) + title);
 }
 
+/** The length of the longest text; 0 if there is none. */
 export function widest(texts: readonly string[]): number {
   return texts.reduce((most, { length }) => Math.max(most, length), 0);
 }

@@ -85,6 +85,7 @@ const WORDS: Readonly<Record<Resource, string>> = {
   fault: 'the fault',
 };
 
+/** What was waited for, in words, with the actor or link that it belongs to. */
 export function resourceText({ resource, of }: Pick<Waited, 'resource' | 'of'>): string {
   return of === '' ? resource : `${WORDS[resource]} ${of}`;
 }

@@ -131,6 +131,7 @@ export function meansOf(members: readonly string[], { clients }: Parties): Omit<
   return { server: holding < members.length, clients: holding };
 }
 
+/** Whether a coalition with these means can carry out an attack. */
 export function hasWhatItNeeds({ needs }: AnyAttack, { server, clients, heldOut }: Means): boolean {
   if (needs.server === true && !server) return false;
   return clients >= (needs.clients ?? 0) && (needs.heldOut !== true || heldOut);

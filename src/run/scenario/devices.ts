@@ -105,6 +105,7 @@ export function profilesOf(
 /** Operations a second of every party, by role. */
 export type Rates = Readonly<Record<string, readonly number[]>>;
 
+/** The operations a second of every party, drawn by name so that overrides change no other party's draw. */
 export function deviceRates(settings: DeviceSettings, parties: Parties, random: Random): Rates {
   const { roles } = parties;
   const directory = new Directory(roles);

@@ -281,6 +281,7 @@ function openScenario(file: string, { seed, set = [], locate }: LoadOptions): Sc
   return source;
 }
 
+/** Whether the protocol of this name has a setting; false for an unknown protocol. */
 export function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {
   const parameters = protocols.find((protocol) => protocol.name === name)?.parameters;
   return parameters !== undefined && Object.hasOwn(parameters.shape, setting);

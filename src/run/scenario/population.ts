@@ -6,6 +6,11 @@ import type { Problem } from '../../core/protocol/protocol.ts';
 import type { CommonParameters } from '../../core/protocol/common-parameters.ts';
 import type { Population } from '../../core/protocol/population.ts';
 
+/**
+ * What is public about the data: who holds how many points, and the range of coordinates.
+ * @param points m x d
+ * @param shards the rows of each client
+ */
 export function populationOf(
   { points }: DataSet,
   clients: readonly string[],
@@ -22,6 +27,7 @@ export function populationOf(
   };
 }
 
+/** What is wrong if there are more clusters than points; empty if there are not. */
 export function tooManyClusters({ clusters }: CommonParameters, { points }: Population): Problem[] {
   if (clusters <= points) return [];
   return [

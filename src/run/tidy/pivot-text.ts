@@ -54,6 +54,7 @@ export function latexTable({ side, over, head, lines, notes }: Grid): string {
   ].join('\n')}\n`;
 }
 
+/** An entry of a pivot table as plain text: mean, interval, and a remark. */
 export function plainText({ mean, half, ends, remark }: Entry): string {
   const value = ends
     ? `${mean} [${ends.join(', ')}]`

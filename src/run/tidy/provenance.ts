@@ -34,6 +34,7 @@ export function provenanceOf(modules: readonly string[]): Provenance {
   };
 }
 
+/** The Node.js and the machine of this process. */
 export function thisPlace(): Place {
   place ??= {
     node: process.versions.node,

@@ -64,11 +64,13 @@ export function cellsOf<C>(cells: Map<string, Map<number, C>>, name: string): Ma
   return named;
 }
 
+/** Counts one message of this many bytes with framing. */
 export function count(total: { messages: number; wireBytes: number }, wireBytes: number): void {
   total.messages++;
   total.wireBytes += wireBytes;
 }
 
+/** Adds one message to sums: bytes of its payload, bytes with framing, and elements. */
 export function addMessage(sums: Sums, payloadBytes: number, wireBytes: number, elements: number): void {
   sums.messages++;
   sums.payloadBytes += payloadBytes;

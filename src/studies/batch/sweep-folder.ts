@@ -38,6 +38,7 @@ export interface SweepAbout {
   readonly complete?: { readonly rows: string; readonly measured: string };
 }
 
+/** Whether a sweep was written to this folder. */
 export function isSweepFolder(path: string): boolean {
   return isFile(join(path, ABOUT));
 }
@@ -47,6 +48,10 @@ export function isJournalOfSweep(file: string): boolean {
   return basename(file) === JOURNAL && isSweepFolder(dirname(file));
 }
 
+/**
+ * Writes what a sweep is about into its folder, which is created if need be.
+ * @throws CahootsError if the file cannot be written
+ */
 export function writeAbout(folder: string, about: SweepAbout): void {
   makeDirectory(folder);
   replaceWhole(join(folder, ABOUT), `${JSON.stringify(about, undefined, 2)}\n`);

@@ -7,6 +7,7 @@ import type { JobExecutor } from './job-executor.ts';
 /** How many jobs are queued for each thread, besides the one that it works on. */
 const AHEAD = 1;
 
+/** An executor with this many threads. */
 export function threadsOf(threads: number): JobExecutor {
   const pool = workerThreads(new URL('./worker', import.meta.url).href, threads);
   return {

@@ -31,6 +31,7 @@ export interface SwarmOutcome {
   readonly reason?: string;
 }
 
+/** The outcome of a run under random faults: the worst of what holds for it. */
 export function swarmOutcomeOf(ending: Ending, findings: Findings): SwarmOutcome {
   const { violated, equalsLloyd, caveat, aborted, missing } = findings;
   if (ending === 'stalled') return { kind: 'hung' };
@@ -52,10 +53,12 @@ export function crash(error: unknown): SwarmOutcome {
   return { kind, reason: withoutDetails(said(error)) };
 }
 
+/** Whether two runs ended in the same way, for the same reason. */
 export function sameOutcome(a: SwarmOutcome, b: SwarmOutcome): boolean {
   return a.kind === b.kind && a.reason === b.reason;
 }
 
+/** An outcome in a few words. */
 export function swarmOutcomeText({ kind, reason }: SwarmOutcome): string {
   return reason === undefined ? kind : `${kind}: ${reason}`;
 }

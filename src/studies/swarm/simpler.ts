@@ -15,6 +15,7 @@ export function withNames(values: ScenarioValues): ScenarioValues {
   return { ...values, faults: faults.map((fault, i) => ({ ...fault, name: names[i] })) };
 }
 
+/** A scenario with these faults instead of its own; without the section if there are none. */
 export function withFaults(values: ScenarioValues, faults: readonly FaultDocument[]): ScenarioValues {
   return faults.length === 0 ? without(values, 'faults') : { ...values, faults };
 }
@@ -29,6 +30,7 @@ export function withSetting(
   return { ...values, [section]: { ...values[section], [key]: value } };
 }
 
+/** An object without one of its keys. */
 export function without<T extends object>(object: T, key: string): T {
   return Object.fromEntries(Object.entries(object).filter(([other]) => other !== key)) as T;
 }

@@ -51,6 +51,7 @@ export function rowOf({ kind, reason, falsified = {} }: Played, row: Row): Swarm
   return tidy({ ...row, outcome: kind, reason, falsified: counts });
 }
 
+/** What a swarm's row says of how its run ended. */
 export function playedOf({ outcome: kind, reason, falsified }: SwarmRow): Played {
   return {
     kind,

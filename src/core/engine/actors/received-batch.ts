@@ -121,6 +121,7 @@ export class ReceivedBatch {
 /** What a wait has received. */
 export type ReceivedMessages = readonly DeliveredMessage[] | ReceivedBatch;
 
+/** The received messages as objects, in order of arrival. */
 export function messagesOf(received: ReceivedMessages): readonly DeliveredMessage[] {
   return received instanceof ReceivedBatch ? received.messages() : received;
 }

@@ -2,6 +2,7 @@
 
 import type { Computed } from './executor.ts';
 
+/** Measures something synchronous: its result, and the nanoseconds it took on this machine. */
 export function measure<O>(run: () => O): Computed<O> {
   // oxlint-disable-next-line no-restricted-properties -- the purpose is to measure time, which never enters the hash
   const start = process.hrtime.bigint();

@@ -25,6 +25,7 @@ export interface Controlled {
   readonly post: Messaging;
 }
 
+/** The controls of a simulation, for interference. */
 export function controlsOf(host: ControlsHost, { bus, directory, processes, post }: Controlled): Controls {
   return {
     directory,

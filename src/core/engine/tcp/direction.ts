@@ -44,6 +44,7 @@ export interface Passage {
 
 export type Waits = 'behindNs' | 'openingNs' | 'windowNs' | 'lossNs';
 
+/** The times of a message that has waited for nothing yet. */
 export function noTime(latencyNs: number): Passage {
   return {
     behindNs: 0,

@@ -10,6 +10,7 @@ export interface Crossing {
 /** Rates with a smaller relative difference are equal up to rounding. */
 const SAME = 1e-12;
 
+/** Whether two levels of a link differ by more than rounding. */
 export function differs(one: number, other: number): boolean {
   return Math.abs(one - other) > SAME * Math.abs(other);
 }

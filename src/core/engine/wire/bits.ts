@@ -3,6 +3,7 @@
 /** How many bits of a number are handled at a time: more would not fit together with the bits left over. */
 const CHUNK_BITS = 16;
 
+/** The bytes of this many values with this many bits each. */
 export function packedBytes(count: number, bits: number): number {
   return Math.ceil((count * bits) / 8);
 }

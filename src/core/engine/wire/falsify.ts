@@ -30,6 +30,7 @@ export function falsifyInteger(value: number, { how, stream, before }: Falsehood
   return how === 'stale' ? (before ?? value) : value + off[how];
 }
 
+/** A false flag instead of a true one: zero, stale, or its opposite. */
 export function falsifyFlag(value: boolean, { how, before }: Falsehood<boolean>): boolean {
   if (how === 'zero') return false;
   return how === 'stale' ? (before ?? value) : !value;
@@ -47,6 +48,7 @@ export function falsifyNumbers(values: Uint32Array, lie: Falsehood<Uint32Array>)
     : falsifyVector(values, lie);
 }
 
+/** A false vector instead of a true one, of the same type and length. */
 export function falsifyVector<V extends Float64Array | Uint32Array>(values: V, lie: Falsehood<V>): V {
   const entries: Entries<number> = values instanceof Float64Array ? realsLike(values) : integersLike(values);
   const lied = falsifyEntries<number>([...values], lie, entries);

@@ -11,6 +11,7 @@ const BASES = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n, 41n];
 /** Known primes, since every field tests its modulus again. Composite numbers are seldom tested twice. */
 const found = new Set<bigint>();
 
+/** Whether a number is prime, see above for its exactness. Primes are remembered. */
 export function isPrime(candidate: bigint): boolean {
   if (found.has(candidate)) return true;
   const prime = candidate >= 2n && isProbablePrime(candidate);

@@ -67,6 +67,7 @@ export interface WasmKernels {
   elements(modulus: bigint, bits: number): ShortElements | undefined;
 }
 
+/** The WebAssembly kernels; undefined, with a warning, if there is no build of them or no SIMD. */
 export function loadWasmKernels(): WasmKernels | undefined {
   // Next to this module in the build; when running from source, in the build's folder.
   const path = import.meta.url.endsWith('.ts')

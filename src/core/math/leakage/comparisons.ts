@@ -37,6 +37,10 @@ export interface Fit {
   readonly differences: readonly Float64Array[];
 }
 
+/**
+ * Places in at most `rank` dimensions that explain comparisons of distances, by alternating between places and differences.
+ * @param points how many there are
+ */
 export function fitComparisons(comparisons: readonly Comparison[], points: number, rank: number): Fit {
   const start = new Dense(
     comparisons.map(({ values }) => {

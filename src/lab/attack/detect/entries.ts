@@ -9,6 +9,7 @@ export function differences({ runs, modulus }: Stack, entry: number): bigint[] {
   return others.map((value) => (modulus === undefined ? value ^ first : toZn(value - first, modulus)));
 }
 
+/** The name of a stack of entries, for a finding. */
 export function nameOf({ type, from, to, plane }: Stack): string {
   return `${type} from ${from} to ${to}, prime ${plane + 1}`;
 }

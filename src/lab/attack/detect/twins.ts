@@ -46,6 +46,10 @@ interface Seen {
 /** What an observer of all links sees of two runs with the same seed. */
 export type Pair = readonly [Watched, Watched];
 
+/**
+ * Compares runs on neighbouring data pair by pair: what an observer of all links can tell apart, and by what.
+ * @param servers names of servers, whose first difference ends the comparison
+ */
 export function compareTwins(pairs: readonly Pair[], servers: readonly string[]): Twins {
   const clients = new Map<Difference, number>();
   const server = new Map<Difference, number>();
@@ -89,6 +93,7 @@ export function commonStart([one, other]: Pair): ReadonlyMap<string, number> {
   return new Map([...own].map(([link, count]) => [link, Math.min(count, others.get(link) ?? 0)]));
 }
 
+/** The key of a link from one party to another. */
 export function linkName(from: string, to: string): string {
   return `${from} ${to}`;
 }

@@ -20,6 +20,7 @@ export interface Run extends Payload {
   readonly faults: ReadonlyMap<number, readonly number[]>;
 }
 
+/** The run in a page's payload: base64 of deflated JSON, with differences of times summed up. */
 export async function unpack(text: string): Promise<Run> {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));

@@ -23,6 +23,11 @@ const BATCH = 1000;
 /** With more lines than this each is thin, since otherwise they would hide everything else. */
 const MANY = 80;
 
+/**
+ * Draws the visible part of the timeline.
+ * @param selected the message with a highlight
+ * @param cursorNs where the replay is
+ */
 export function draw(
   context: CanvasRenderingContext2D,
   scene: Scene,

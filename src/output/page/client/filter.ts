@@ -16,6 +16,7 @@ export const EVERYTHING: Filter = { actor: -1, round: -1, type: -1, trouble: fal
 
 const DELIVERED = FATES.indexOf('delivered');
 
+/** Whether a filter lets the message at this index through. */
 export function shows(
   { messages, faults }: Run,
   { actor, round, type, trouble }: Filter,

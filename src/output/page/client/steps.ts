@@ -48,6 +48,7 @@ export class Steps {
   }
 }
 
+/** What there is to read about one thing of a run, line by line. */
 export function wordsOf(run: Run, { kind, place }: Thing): string[] {
   if (kind === 'computation') return computationWords(run, place);
   return kind === 'mark' ? markWords(run, place) : messageWords(run, place);

@@ -1,5 +1,6 @@
 /** Tables that sort by the column whose heading is clicked. */
 
+/** Makes a table sort by the column whose head is clicked, in both directions. */
 export function sortable(table: HTMLTableElement): void {
   const heads = [...table.querySelectorAll<HTMLTableCellElement>('thead th')];
   heads.forEach((head, column) => {

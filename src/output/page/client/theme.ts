@@ -1,5 +1,9 @@
 /** Light or dark: the system's setting, until one is chosen. */
 
+/**
+ * Makes a button switch between light and dark.
+ * @param changed called after each switch
+ */
 export function themeButton(button: HTMLButtonElement, changed: () => void): void {
   const root = document.documentElement;
   const dark = (): boolean =>

@@ -3,11 +3,13 @@
 import { DELAYS, FATES } from '../payload-shape.ts';
 import type { Run } from './data.ts';
 
+/** A time in seconds or milliseconds. */
 export function timeText(ns: number): string {
   if (ns >= 999.95e6) return `${(ns / 1e9).toFixed(4)} s`;
   return `${(ns / 1e6).toFixed(3)} ms`;
 }
 
+/** A number of bytes with a decimal unit. */
 export function bytesText(count: number): string {
   if (count >= 999_500) return `${(count / 1e6).toPrecision(3)} MB`;
   return count >= 1000 ? `${(count / 1e3).toPrecision(3)} kB` : `${count} B`;
@@ -44,6 +46,7 @@ export function messageWords(run: Run, i: number): string[] {
   ];
 }
 
+/** What there is to read about the computation at this index, line by line. */
 export function computationWords({ computations, actors, tasks }: Run, i: number): string[] {
   const endNs = computations.endNs[i];
   return [
@@ -56,6 +59,7 @@ export function computationWords({ computations, actors, tasks }: Run, i: number
   ];
 }
 
+/** What there is to read about the mark at this index, line by line. */
 export function markWords({ marks, actors, words }: Run, i: number): string[] {
   return [`${actors[marks.actor[i]]}: ${words[marks.words[i]]}`, `at ${timeText(marks.timeNs[i])}`];
 }

@@ -5,6 +5,7 @@ import type { Forecast } from '../../record/forecast.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
+/** The section on what the run would cost under other settings. */
 export function forecastOf({ record, forecasts }: PageRun): Html {
   if (forecasts.length === 0)
     return h`<p class="faint">None: the protocol has no cost formulas, or its scenario is not available.</p>`;

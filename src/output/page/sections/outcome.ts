@@ -12,6 +12,7 @@ function shortened(figure: FigureValue): FigureValue {
   return isLong ? { ...figure, value: Number(value.toPrecision(4)) } : figure;
 }
 
+/** The most important figures of a run, one card each. */
 export function cardsOf({ record }: PageRun): Html {
   const { outcome, balance } = record.report;
   const cards: (readonly [string, string, string?])[] = [];

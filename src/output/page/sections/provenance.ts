@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { h, type Html } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
+/** The section on what produced the run, and whether it was reproduced. */
 export function provenanceOf({ record, again, command }: PageRun): Html {
   const { header, report } = record;
   const hash = report.outcome?.hash;

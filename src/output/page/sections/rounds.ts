@@ -12,6 +12,7 @@ import type { PageRun } from '../run.ts';
 /** If there are more rounds, only the slowest are described one by one. */
 const MOST = 40;
 
+/** The section on what the slowest rounds waited for, and what could be done about it. */
 export function roundsOf({ record, remedies }: PageRun): Html {
   const rows = record.report.rounds;
   const rounds = rows.filter(({ part }) => part === 'round');

@@ -8,6 +8,7 @@ import type { PageRun } from '../run.ts';
 
 const TONES = { refuted: 'bad', flagged: 'bad', 'nothing found': 'good', open: 'warn' } as const;
 
+/** The section on what parties see: traffic by type, and the certificate. */
 export function sightOf({ record, certificate, uncertified }: PageRun): Html {
   const { traffic, phases } = record.report;
   const cells = new Map<

@@ -4,6 +4,7 @@ import { bytes, counted, integer, operations, time } from '../../../run/report/f
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
+/** The tables of a run: phases, traffic, work and links. */
 export function tablesOf({ record }: PageRun): Html {
   const { phases, traffic, work, timing } = record.report;
   return h`
@@ -88,6 +89,7 @@ ${tableOf(
   )}</details>`;
 }
 
+/** The table of the scenario's faults with their outcomes. */
 export function faultsOf({ record }: PageRun): Html {
   const { directory, marks, messages } = record;
   const fired = record.report.outcome?.findings.faults ?? [];

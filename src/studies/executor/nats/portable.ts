@@ -35,6 +35,10 @@ export interface PortableAnswer {
   readonly deaths?: number;
 }
 
+/**
+ * A request as a message to other machines.
+ * @param study digest of the batch that it belongs to
+ */
 export function packed(
   { key, module, name, input, plugins, files }: JobRequest,
   study: string,

@@ -34,12 +34,16 @@ export const KEPT_MS = 7 * 24 * 3600 * 1000;
 /** Digests are shortened: they are part of every subject, and only have to distinguish a few builds and batches. */
 const short = (digest: string): string => digest.slice(0, 16);
 
+/** The subject under which a job waits for a worker of this build. */
 export const orderSubject = (build: string, study: string, key: string): string =>
   `cahoots.orders.${short(build)}.${short(study)}.${key}`;
+/** The subject under which the result of a job is stored; `*` as the key: of all jobs. */
 export const resultSubject = (study: string, key: string): string => `cahoots.results.${short(study)}.${key}`;
 /** The subject under which a coordinator receives results directly if the broker has no room to store them. */
 export const directSubject = (study: string): string => `cahoots.direct.${short(study)}`;
+/** The subject under which a worker receives results of others to check. */
 export const checkSubject = (worker: string): string => `cahoots.check.${worker}`;
+/** The name of the consumer that workers of one build share. */
 export const consumerOf = (build: string): string => `build-${short(build)}`;
 
 /**

@@ -21,6 +21,10 @@ function keep<T>(drawn: usize, count: i32, width: usize, mask: u64, modulus: u64
   return <i32>((to - residues) / sizeof<T>());
 }
 
+/**
+ * Copies the drawn numbers below the modulus, as elements of one word: `count` numbers of `width` bytes are masked and compared.
+ * @returns how many were kept
+ */
 export function keepOneWord(
   drawn: usize,
   count: i32,
@@ -32,6 +36,10 @@ export function keepOneWord(
   return keep<i32>(drawn, count, width, mask, modulus, residues);
 }
 
+/**
+ * Copies the drawn numbers below the modulus, as elements of two words: `count` numbers of `width` bytes are masked and compared.
+ * @returns how many were kept
+ */
 export function keepTwoWords(
   drawn: usize,
   count: i32,
@@ -62,18 +70,22 @@ function subtract<T>(vector: usize, other: usize, bytes: usize, modulus: v128): 
   }
 }
 
+/** Adds a vector of this many bytes to another modulo m, for elements of one word. */
 export function addOneWord(vector: usize, other: usize, bytes: usize, modulus: u64): void {
   add<i32>(vector, other, bytes, i32x4.splat(<i32>modulus));
 }
 
+/** Adds a vector of this many bytes to another modulo m, for elements of two words. */
 export function addTwoWords(vector: usize, other: usize, bytes: usize, modulus: u64): void {
   add<i64>(vector, other, bytes, i64x2.splat(<i64>modulus));
 }
 
+/** Subtracts a vector of this many bytes from another modulo m, for elements of one word. */
 export function subtractOneWord(vector: usize, other: usize, bytes: usize, modulus: u64): void {
   subtract<i32>(vector, other, bytes, i32x4.splat(<i32>modulus));
 }
 
+/** Subtracts a vector of this many bytes from another modulo m, for elements of two words. */
 export function subtractTwoWords(vector: usize, other: usize, bytes: usize, modulus: u64): void {
   subtract<i64>(vector, other, bytes, i64x2.splat(<i64>modulus));
 }

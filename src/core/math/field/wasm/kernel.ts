@@ -93,6 +93,7 @@ function reduceLanes(sum: v128, p: u64, inverse: f64): v128 {
   return i64x2.replace_lane(i64x2.splat(first), 1, second);
 }
 
+/** The squared norms modulo p of `count` rows of words, each `columns` long; rows and norms by address. */
 export function squaredNorms(p: u32, rows: usize, count: i32, columns: i32, norms: usize): void {
   const inverse = 1.0 / <f64>p;
   for (let i = 0; i < count; i++) {
