@@ -12,11 +12,12 @@ export interface Queue {
 }
 
 /** The links with any waits, those with the longest total first. */
-export function queuesOf({ moments = [], directory }: CausalGraph): Queue[] {
+export function queuesOf(causalGraph: CausalGraph): Queue[] {
+  const { moments = [], directory } = causalGraph;
   const waits = new Map<string, { queuedNs: number; steps: [number, number][] }>();
   for (const moment of moments) {
     if (moment.kind === 'step') continue;
-    const { hop, wireBytes } = moment;
+    const hop = causalGraph.hop(moment.hop);
     const up = moment.kind === 'uplink';
     const fromNs = up ? hop.enteredNs : hop.arrivedNs;
     const untilNs = up ? hop.departedNs - hop.uplinkNs : hop.leftNs - hop.downlinkNs;
@@ -25,7 +26,7 @@ export function queuesOf({ moments = [], directory }: CausalGraph): Queue[] {
     let wait = waits.get(link);
     if (wait === undefined) waits.set(link, (wait = { queuedNs: 0, steps: [] }));
     wait.queuedNs += untilNs - fromNs;
-    wait.steps.push([fromNs, wireBytes], [untilNs, -wireBytes]);
+    wait.steps.push([fromNs, hop.wireBytes], [untilNs, -hop.wireBytes]);
   }
   return [...waits]
     .map(([link, { queuedNs, steps }]) => ({ link, queuedNs, changes: summed(steps) }))

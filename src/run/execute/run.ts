@@ -116,9 +116,8 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   ledger.attach(bus);
   const causalGraph = options.timing === true ? new CausalGraph({ ...scenario, kinds }, roles) : undefined;
   const injector = injectorOf(scenario, kinds);
-  // The transport does not report what connections and rules, a fault's or a caller's own, do to packets.
-  const tells = (injector?.rules ?? []).length === 0 && rules === undefined && tcp === undefined;
-  const watcher = tells ? causalGraph?.watch(bus) : undefined;
+  // With a caller's own rules, times are said to contradict the scenario, as they do in the trace.
+  const watcher = rules === undefined ? causalGraph?.watch(bus) : undefined;
   if (watcher === undefined) causalGraph?.attach(bus);
   const guards = options.guard === true ? guardsOf(scenario, protocol, roles, inputs, kinds) : undefined;
   guards?.attach(bus);

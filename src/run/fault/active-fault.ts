@@ -69,7 +69,9 @@ export class ActiveFault {
       this.rule = linkRule(fault.name, action.touch, {
         sleeps: (timeNs) => timeNs >= this.untilNs,
         until: (packet, timeNs) => this.#reaches(packet, timeNs),
-        touched: ({ from, id, type }) => this.#countMessage(from, type.name, id),
+        touched: ({ from, id, type }) => {
+          if (!this.#run.isOver()) this.#countMessage(from, type.name, id);
+        },
       });
     }
   }

@@ -9,10 +9,10 @@ import { Directory, type RoleSize } from '../../core/engine/messages/directory.t
 import type { TransportWatcher } from '../../core/engine/network/transport-watcher.ts';
 import { onEntry } from '../trace/live.ts';
 import type { Entry } from '../trace/record.ts';
-import { Carrier } from './carrier.ts';
-import type { PacketPath, OpenHop } from './packet-path.ts';
+import type { Hop, PacketPath } from './packet-path.ts';
 import { Links } from './links.ts';
-import { PacketTimes } from './packet-times.ts';
+import { PacketTimes, type Queued } from './packet-times.ts';
+import { TransportReplay } from './transport-replay.ts';
 
 /** What an actor had waited for last. */
 export type Cause =
@@ -38,16 +38,7 @@ export interface Step {
 }
 
 /** Something whose time depends on earlier moments; moments are listed in an order in which those come first. */
-export type Moment =
-  | { readonly kind: 'step'; readonly step: Step }
-  /** A packet at an uplink, after the step that sent it or the hop that brought it to a relay. */
-  | {
-      readonly kind: 'uplink';
-      readonly hop: OpenHop;
-      readonly after: Step | OpenHop;
-      readonly wireBytes: number;
-    }
-  | { readonly kind: 'downlink'; readonly hop: OpenHop; readonly wireBytes: number };
+export type Moment = { readonly kind: 'step'; readonly step: Step } | Queued<Step>;
 
 /** The entries that matter besides messages. */
 const KINDS = ['computing', 'computed', 'expired', 'labelled', 'finished', 'faulted'] as const;
@@ -74,9 +65,9 @@ export class CausalGraph {
   /** The step in which the reporting party has the result. */
   result: Step | undefined;
   readonly #reporter: number | undefined;
-  readonly #carrier: Carrier<Step>;
-  /** Present if the transport itself reports what happens to packets. */
-  #packetTimes: PacketTimes<Step> | undefined;
+  readonly #packetTimes: PacketTimes<Step>;
+  /** Present if what happened to packets must be found out from a trace. */
+  #replay: TransportReplay | undefined;
   readonly #progress: ActorProgress[] = [];
 
   /** @param keep whether every moment is kept */
@@ -87,56 +78,51 @@ export class CausalGraph {
     this.directory = directory;
     this.links = new Links(conditions.network, directory);
     this.#reporter = directory.reporter;
-    // Connections report themselves what their links carry, once it is known.
-    const queues = conditions.network.transport !== 'tcp';
-    this.#carrier = new Carrier(conditions, directory, {
-      atUplink: (hop, packet, sent, before) => {
-        if (queues) this.links.atUplink(hop, packet);
-        this.moments?.push({ kind: 'uplink', hop, after: before ?? sent, wireBytes: packet.wireBytes });
-      },
-      atDownlink: (hop, packet) => {
-        if (queues) this.links.atDownlink(hop, packet);
-        this.moments?.push({ kind: 'downlink', hop, wireBytes: packet.wireBytes });
-      },
-      carried: (direction, actor, portion) => this.links.carried(direction, actor, portion),
+    this.#packetTimes = new PacketTimes<Step>({
+      links: this.links,
+      relayed: conditions.network.paths === 'star',
+      arrived: (actor, slot, message) =>
+        this.#replay === undefined ? this.#received(actor, slot) : this.#replay.arrived(message, slot),
+      queued: this.moments && ((moment) => this.moments?.push(moment)),
     });
   }
 
   /** What cannot follow from the scenario, if anything: then rules of a user's own were in force, and nothing is known. */
   get contradiction(): string | undefined {
-    return this.#carrier.contradiction;
+    return this.#replay?.contradiction;
   }
 
+  /** A hop by its number; only if moments are kept. */
+  hop(number: number): Hop {
+    return this.#packetTimes.hop(number);
+  }
+
+  /** Learns of a run from what a trace keeps of it. */
   attach(bus: Bus): void {
     onEntry(bus, (entry) => this.add(entry));
   }
 
-  /**
-   * The same for a run whose transport reports how long everything takes packets, so that it need not be recomputed. That is possible
-   * if only queues, losses and latencies affect packets.
-   */
+  /** The same for a run whose transport reports to the watcher where the time of packets goes, so that it need not be found out. */
   watch(bus: Bus): TransportWatcher {
-    const relayed = this.conditions.network.paths === 'star';
-    const packetTimes = new PacketTimes<Step>(this.links, relayed, (actor, slot) => {
-      const progress = this.#progressOf(actor);
-      this.#forget(progress);
-      progress.lastArrival = slot;
-    });
-    this.#packetTimes = packetTimes;
+    const times = this.#packetTimes;
     bus.onTraffic({
-      sent: (timeNs, _id, from, _to, type) => packetTimes.sent(type, this.#act(from, timeNs)),
+      sent: (timeNs, _id, from, _to, type) => times.sent(type, this.#act(from, timeNs)),
       delivered: () => undefined,
     });
     for (const kind of KINDS)
       bus.on(kind, (event: BusEvents[typeof kind]) => this.#addEvent({ kind, ...event } as Entry));
-    return packetTimes;
+    return times;
   }
 
   add(entry: Entry): void {
-    const sent = entry.kind === 'sent' ? this.#act(entry.from, entry.timeNs) : undefined;
-    const path = this.#carrier.add(entry, sent);
-    if (entry.kind !== 'delivered') return this.#addEvent(entry);
-    if (path !== undefined) this.#reached(entry.to, entry.timeNs, { kind: 'message', path });
+    this.#replay ??= new TransportReplay(this.conditions, this.directory, this.#packetTimes, {
+      delivered: ({ to }, slot) => this.#received(to, slot),
+      acts: (one) => {
+        if (one.kind === 'sent') this.#packetTimes.sent(one.type, this.#act(one.from, one.timeNs));
+        else this.#addEvent(one);
+      },
+    });
+    this.#replay.add(entry);
   }
 
   #addEvent(entry: Entry): void {
@@ -174,7 +160,7 @@ export class CausalGraph {
 
   /** Lets everything in transit arrive, since links carry that too. */
   end(): void {
-    this.#carrier.end();
+    this.#replay?.end();
   }
 
   #progressOf(actor: number): ActorProgress {
@@ -192,6 +178,14 @@ export class CausalGraph {
     return progress;
   }
 
+  /** A message has reached an actor. What it went through is asked for if the actor acts next, or if moments are kept. */
+  #received(actor: number, slot: number): void {
+    const progress = this.#progressOf(actor);
+    this.#forget(progress);
+    progress.lastArrival = slot;
+    if (this.moments !== undefined) this.#resolve(progress);
+  }
+
   #reached(actor: number, atNs: number, cause: Cause): void {
     const progress = this.#progressOf(actor);
     this.#forget(progress);
@@ -202,20 +196,24 @@ export class CausalGraph {
   /** The step in which an actor does something now. */
   #act(actor: number, atNs: number): Step {
     const progress = this.#progressOf(actor);
-    const { lastArrival } = progress;
-    if (lastArrival !== NOTHING && this.#packetTimes !== undefined) {
-      const path = this.#packetTimes.path(lastArrival);
-      this.#reached(actor, path.hops[path.hops.length - 1].leftNs, { kind: 'message', path });
-    }
+    this.#resolve(progress);
     // Nothing reached it: it woke up by itself, or its pause ended.
     if (progress.now.atNs !== atNs) this.#reached(actor, atNs, { kind: 'idle', since: progress.acted });
     progress.acted = progress.now;
     return progress.now;
   }
 
-  /** The message that lastArrival is no longer the last thing that reached the actor. */
+  /** The message that came, if any, is the last thing that reached the actor. */
+  #resolve(progress: ActorProgress): void {
+    if (progress.lastArrival === NOTHING) return;
+    const path = this.#packetTimes.path(progress.lastArrival);
+    const { to, leftNs } = path.hops[path.hops.length - 1];
+    this.#reached(to, leftNs, { kind: 'message', path });
+  }
+
+  /** The message that came is no longer the last thing that reached the actor. */
   #forget(progress: ActorProgress): void {
-    if (progress.lastArrival !== NOTHING) this.#packetTimes?.release(progress.lastArrival);
+    if (progress.lastArrival !== NOTHING) this.#packetTimes.release(progress.lastArrival);
     progress.lastArrival = NOTHING;
   }
 

@@ -1,10 +1,22 @@
 /** What every link carried: the uplink and the downlink of each actor, including a relay's. */
 
 import type { Directory } from '../../core/engine/messages/directory.ts';
-import type { NetworkSpec } from '../../core/engine/network/network.ts';
-import type { Packet } from '../../core/engine/network/rule.ts';
+import {
+  ACK_BYTES,
+  FROM,
+  HOP_FROM,
+  HOP_TO,
+  type Packets,
+  place,
+  TO,
+  TRAIN,
+  WIRE,
+} from '../../core/engine/messages/packets.ts';
+import type { Network, NetworkSpec } from '../../core/engine/network/network.ts';
 import { RateOverTime } from '../../core/engine/network/series.ts';
-import type { OpenHop } from './packet-path.ts';
+import type { Passage } from '../../core/engine/tcp/direction.ts';
+import { downlinkOf, type Ends, uplinkOf } from '../../core/engine/tcp/ends.ts';
+import { ANSWERER_BYTES, OPENER_BYTES } from '../../core/engine/tcp/spec.ts';
 
 export type Direction = 'uplink' | 'downlink';
 
@@ -31,16 +43,6 @@ export interface LinkLoad {
   readonly utilisation: number;
 }
 
-/** A part of a message, or of what belongs to it, that a link carried. */
-export interface Portion {
-  readonly messages: 0 | 1;
-  readonly bytes: number;
-  readonly forwardedBytes: number;
-  readonly busyNs: number;
-  readonly queuedNs: number;
-  readonly untilNs: number;
-}
-
 interface Load {
   messages: number;
   bytes: number;
@@ -55,6 +57,11 @@ export class Links {
   readonly #directory: Directory;
   readonly #loads: Readonly<Record<Direction, (Load | undefined)[]>> = { uplink: [], downlink: [] };
   /** When there was a result, and how long each link had been sending until then. */
+  #packets: Packets | undefined;
+  /** Only with TCP. */
+  #ends: Ends | undefined;
+  /** The column of packets with the bytes that a link carries. */
+  #bytes = WIRE;
   #atResult: { readonly timeNs: number; readonly busyNs: ReadonlyMap<Load, number> } | undefined;
 
   constructor(network: NetworkSpec, directory: Directory) {
@@ -62,55 +69,95 @@ export class Links {
     this.#directory = directory;
   }
 
-  atUplink({ from, enteredNs, departedNs, uplinkNs }: OpenHop, packet: Packet): void {
-    this.passed('uplink', from, packet.wireBytes, packet.from !== from, enteredNs, departedNs, uplinkNs);
+  /** Packets are given by number, and columns have what is known of them. */
+  begin(network: Network, packets: Packets): void {
+    this.#packets = packets;
+    this.#ends = network.tcp?.ends;
+    this.#bytes = network.tcp === undefined ? WIRE : TRAIN;
   }
 
-  atDownlink({ to, arrivedNs, leftNs, downlinkNs }: OpenHop, packet: Packet): void {
-    this.passed('downlink', to, packet.wireBytes, packet.to !== to, arrivedNs, leftNs, downlinkNs);
+  /** A packet passes its uplink until `departedNs`. @param ownNs how long it is being sent */
+  departs(packet: number, nowNs: number, ownNs: number, departedNs: number): void {
+    this.#carry('uplink', packet, ownNs, departedNs - nowNs - ownNs, departedNs);
+  }
+
+  /** A packet passes its downlink until `leftNs`. @param ownNs how long that takes if all of it is there */
+  receives(packet: number, nowNs: number, ownNs: number, leftNs: number): void {
+    this.#acknowledge(packet);
+    this.#carry('downlink', packet, ownNs, Math.max(0, leftNs - nowNs - ownNs), leftNs);
   }
 
   /**
-   * A packet passes a link.
-   * @param forwarded whether the link is a relay's, which only forwards the packet
-   * @param sendingNs how long it is being sent; the rest of the time between `fromNs` and `toNs` it is queued
+   * A packet has passed its uplink, and its downlink unless it is a train. Links count as busy for as long as its bytes alone would take,
+   * even if other bytes were sent in between.
    */
-  passed(
-    direction: Direction,
-    id: number,
-    wireBytes: number,
-    forwarded: boolean,
-    fromNs: number,
-    toNs: number,
-    sendingNs: number,
-  ): void {
-    const load = this.#load(direction, id);
-    load.messages++;
-    load.bytes += wireBytes;
-    if (forwarded) load.forwardedBytes += wireBytes;
-    load.busyNs += sendingNs;
-    load.queuedNs += toNs - fromNs - sendingNs;
-    load.freeNs = toNs;
+  transmits(packet: number, nowNs: number, train: boolean, passage: Passage): void {
+    const ends = this.#ends;
+    if (ends === undefined) return;
+    const { uplinkNs, uplinkOwnNs, downlinkNs, downlinkOwnNs } = passage;
+    const { cells } = this.#packets as Packets;
+    const row = place(packet);
+    const bytes = cells[row + TRAIN];
+    const upNs = ends.ns(uplinkOf(cells[row + HOP_FROM]), bytes);
+    this.#carry('uplink', packet, upNs, uplinkNs - uplinkOwnNs, train ? nowNs + uplinkNs : nowNs);
+    if (train) return;
+    const downNs = ends.ns(downlinkOf(cells[row + HOP_TO]), bytes);
+    this.#carry('downlink', packet, downNs, downlinkNs - downlinkOwnNs, nowNs);
+    this.#acknowledge(packet);
   }
 
-  /** A link that several flows share has carried a part of one. */
-  carried(direction: Direction, id: number, portion: Portion): void {
+  /** A connection opens. */
+  opens(from: number, to: number): void {
+    this.#carryBeside(from, to, OPENER_BYTES);
+    this.#carryBeside(to, from, ANSWERER_BYTES);
+  }
+
+  #carry(direction: Direction, packet: number, busyNs: number, queuedNs: number, untilNs: number): void {
+    const { cells } = this.#packets as Packets;
+    const row = place(packet);
+    const up = direction === 'uplink';
+    const id = cells[row + (up ? HOP_FROM : HOP_TO)];
+    const bytes = cells[row + this.#bytes];
     const load = this.#load(direction, id);
-    const { messages, bytes, forwardedBytes, busyNs, queuedNs, untilNs } = portion;
-    load.messages += messages;
+    load.messages++;
     load.bytes += bytes;
-    load.forwardedBytes += forwardedBytes;
+    if (id !== cells[row + (up ? FROM : TO)]) load.forwardedBytes += bytes;
     load.busyNs += busyNs;
     load.queuedNs += queuedNs;
     load.freeNs = Math.max(load.freeNs, untilNs);
   }
 
-  /** There is a result. What links have accepted but not yet sent counts as after it. */
+  /** What arrives over a connection is acknowledged. */
+  #acknowledge(packet: number): void {
+    const { cells } = this.#packets as Packets;
+    const row = place(packet);
+    this.#carryBeside(cells[row + HOP_TO], cells[row + HOP_FROM], cells[row + ACK_BYTES]);
+  }
+
+  /** Packets that belong to messages without carrying any of their bytes, such as acknowledgements. */
+  #carryBeside(from: number, to: number, bytes: number): void {
+    const ends = this.#ends;
+    if (ends === undefined) return;
+    const carry = (load: Load, link: number): void => {
+      load.bytes += bytes;
+      load.busyNs += ends.ns(link, bytes);
+      load.freeNs = Math.max(load.freeNs, ends.freeNs(link));
+    };
+    carry(this.#load('uplink', from), uplinkOf(from));
+    carry(this.#load('downlink', to), downlinkOf(to));
+  }
+
+  /**
+   * There is a result. What links have accepted but not yet sent counts as after it. That may be more than was counted: what TCP sends
+   * again is counted separately, but occupies the link, too.
+   */
   result(timeNs: number): void {
     const loads = [...this.#loads.uplink, ...this.#loads.downlink].filter((load) => load !== undefined);
     this.#atResult = {
       timeNs,
-      busyNs: new Map(loads.map((load) => [load, load.busyNs - Math.max(0, load.freeNs - timeNs)])),
+      busyNs: new Map(
+        loads.map((load) => [load, Math.max(0, load.busyNs - Math.max(0, load.freeNs - timeNs))]),
+      ),
     };
   }
 

@@ -1,58 +1,86 @@
 /**
- * What delayed the packets of a run, as reported by its transport: rows of numbers, which become a {@link PacketPath} only if something
+ * Where the time of packets goes, as reported by the transport: rows of numbers, which become a {@link PacketPath} only if something
  * follows from the packet's arrival. Of all packets that an actor takes before it acts, only the last matters.
+ *
+ * Over TCP, the parts of a message leave one after another and wait in between. For such a hop, all time of one kind is shown as one
+ * stretch, in this order: queued at the uplink, sent on the uplink, waiting for the connection, retransmission, latency, faults, waiting
+ * for the messages before it, queued at the downlink, sent on the downlink.
  */
 
 import { grown } from '../../core/base/grown.ts';
-import { FROM, HOP_FROM, HOP_TO, type Packets, place, TO, WIRE } from '../../core/engine/messages/packets.ts';
+import {
+  FROM,
+  HOP_FROM,
+  HOP_TO,
+  ID,
+  type Packets,
+  place,
+  TO,
+  WIRE,
+} from '../../core/engine/messages/packets.ts';
+import type { Network } from '../../core/engine/network/network.ts';
 import type { TransportWatcher } from '../../core/engine/network/transport-watcher.ts';
-import type { PacketPath, OpenHop } from './packet-path.ts';
+import type { Passage } from '../../core/engine/tcp/direction.ts';
+import {
+  ARRIVED,
+  CONNECTION,
+  DEPARTED,
+  DOWNLINK,
+  ENTERED,
+  HELD,
+  Hops,
+  LATENCY,
+  LEFT,
+  LOSS,
+  RULES,
+  TWIN_OF,
+  UPLINK,
+} from './hops.ts';
+import type { Hop, PacketPath } from './packet-path.ts';
 import type { Links } from './links.ts';
-
-/** The columns of a hop. */
-const FROM_ACTOR = 0;
-const TO_ACTOR = 1;
-const ENTERED = 2;
-const UPLINK = 3;
-const DEPARTED = 4;
-const LOSS = 5;
-const LATENCY = 6;
-const ARRIVED = 7;
-const DOWNLINK = 8;
-const LEFT = 9;
-const COLUMNS = 10;
 
 const FIRST_ROWS = 64;
 
-/** Marks a hop that was not made. */
-const NEVER = -1;
+/** Hops are given by number, see {@link PacketTimes.hop}. */
+export type Queued<T> =
+  /** A packet at an uplink, after what is noted about its sending, or after the hop that brought it to a relay. */
+  | { readonly kind: 'uplink'; readonly hop: number; readonly after: T | number }
+  | { readonly kind: 'downlink'; readonly hop: number };
 
+export interface PacketTimesOptions<T> {
+  /** Is told what they carry. */
+  readonly links: Links;
+  /** Whether a relay forwards packets. */
+  readonly relayed: boolean;
+  /** Is told which actor got which slot, of which message; the slot is kept until {@link PacketTimes.release}. */
+  readonly arrived: (actor: number, slot: number, message: number) => void;
+  /** Is told of every packet that joins a queue; hops are then kept for good. */
+  readonly queued?: ((moment: Queued<T>) => void) | undefined;
+}
+
+/** `T`: a note about the sending of a message. A slot, by number, is the way of one packet. */
 export class PacketTimes<T> implements TransportWatcher {
   readonly #links: Links;
-  readonly #arrived: (actor: number, slot: number) => void;
-  /** Of a travel: what it takes on a link, and as many hops as it may have, one behind the other. */
-  readonly #columns: number;
-  #cells: Float64Array<ArrayBuffer>;
-  /** What of a travel is no number: what message it is, and what is said of its sending. */
+  readonly #arrived: PacketTimesOptions<T>['arrived'];
+  readonly #queued: PacketTimesOptions<T>['queued'];
+  readonly #mostHops: number;
+  #hops = new Hops(1, []);
+  /** What of a slot is no number: what message it is, and what is noted about its sending. */
   readonly #types: string[] = [];
   readonly #sents: T[] = [];
   readonly #free: number[] = [];
   #packets: Packets | undefined;
-  /** The travel of each packet. */
+  /** The slot of each packet. */
   #slots = new Int32Array(FIRST_ROWS);
   /** The same of the message that is being sent. */
   #type = '';
   #sent: T | undefined;
 
-  /**
-   * @param relayed whether a relay forwards packets
-   * @param came is told which actor got which travel; the travel is kept until {@link release}
-   */
-  constructor(links: Links, relayed: boolean, arrived: (actor: number, slot: number) => void) {
+  constructor({ links, relayed, arrived, queued }: PacketTimesOptions<T>) {
     this.#links = links;
-    this.#columns = 1 + (relayed ? 2 : 1) * COLUMNS;
-    this.#cells = new Float64Array(FIRST_ROWS * this.#columns);
+    this.#mostHops = relayed ? 2 : 1;
     this.#arrived = arrived;
+    this.#queued = queued;
   }
 
   /** A message of this type is sent; the packet that departs next carries it. */
@@ -61,8 +89,13 @@ export class PacketTimes<T> implements TransportWatcher {
     this.#sent = sent;
   }
 
-  begin(packets: Packets): void {
+  begin(network: Network, packets: Packets): void {
+    this.#links.begin(network, packets);
     this.#packets = packets;
+    this.#hops = new Hops(
+      this.#mostHops,
+      network.rules.map(({ name }) => name),
+    );
   }
 
   departs(
@@ -73,100 +106,130 @@ export class PacketTimes<T> implements TransportWatcher {
     lossNs: number,
     latencyNs: number,
   ): void {
-    const { cells } = this.#packets as Packets;
-    const row = place(packet);
-    const forwarded = this.#entersLink(cells, row, nowNs, ownNs, departedNs);
-    if (!forwarded) this.#open(packet, cells[row + WIRE]);
-    const hop = this.#hop(packet, forwarded);
-    const all = this.#cells;
-    all[hop + FROM_ACTOR] = cells[row + HOP_FROM];
-    all[hop + TO_ACTOR] = cells[row + HOP_TO];
-    all[hop + ENTERED] = nowNs;
-    all[hop + UPLINK] = ownNs;
-    all[hop + DEPARTED] = departedNs;
-    all[hop + LOSS] = lossNs;
-    all[hop + LATENCY] = latencyNs;
+    const hop = this.#enter(packet, nowNs);
+    const cells = this.#hops.cells;
+    cells[hop + UPLINK] = ownNs;
+    cells[hop + DEPARTED] = departedNs;
+    cells[hop + LOSS] = lossNs;
+    cells[hop + LATENCY] = latencyNs;
+    this.#links.departs(packet, nowNs, ownNs, departedNs);
   }
 
-  loses(packet: number, nowNs: number, ownNs: number, departedNs: number): void {
-    const { cells } = this.#packets as Packets;
-    const forwarded = this.#entersLink(cells, place(packet), nowNs, ownNs, departedNs);
-    if (forwarded) this.release(this.#slots[packet]);
+  delays(packet: number, rule: number, ns: number): void {
+    this.#hops.cells[this.#hopOf(packet) + RULES + rule] += ns;
   }
 
-  lands(packet: number, nowNs: number, ownNs: number, leftNs: number): void {
-    const { cells } = this.#packets as Packets;
-    const row = place(packet);
-    const to = cells[row + HOP_TO];
-    this.#links.passed('downlink', to, cells[row + WIRE], to !== cells[row + TO], nowNs, leftNs, ownNs);
-    const hop = this.#hop(packet, cells[row + HOP_FROM] !== cells[row + FROM]);
-    const all = this.#cells;
-    all[hop + ARRIVED] = nowNs;
-    all[hop + DOWNLINK] = ownNs;
-    all[hop + LEFT] = leftNs;
+  copies(packet: number, twin: number, rule: number, ns: number): void {
+    const slot = this.#slots[packet];
+    const copy = this.#open(twin, this.#types[slot], this.#sents[slot]);
+    this.#hops.copy(slot, copy);
+    this.#hops.cells[this.#hopOf(twin) + TWIN_OF] = this.#hopOf(packet);
+    this.delays(twin, rule, ns);
+  }
+
+  receives(packet: number, nowNs: number, ownNs: number, leftNs: number): void {
+    const hop = this.#hopOf(packet);
+    const cells = this.#hops.cells;
+    cells[hop + ARRIVED] = nowNs;
+    // Packets of a train are forwarded while the rest still arrives.
+    cells[hop + DOWNLINK] = Math.min(ownNs, leftNs - nowNs);
+    cells[hop + LEFT] = leftNs;
+    this.#links.receives(packet, nowNs, ownNs, leftNs);
+    this.#queued?.({ kind: 'downlink', hop });
+  }
+
+  loses(packet: number): void {
+    this.release(this.#slots[packet]);
   }
 
   arrives(packet: number): void {
     const { cells } = this.#packets as Packets;
-    this.#arrived(cells[place(packet) + TO], this.#slots[packet]);
+    const row = place(packet);
+    this.#arrived(cells[row + TO], this.#slots[packet], cells[row + ID] >>> 0);
+  }
+
+  opens(from: number, to: number): void {
+    this.#links.opens(from, to);
+  }
+
+  enqueues(packet: number, nowNs: number): void {
+    this.#enter(packet, nowNs);
+  }
+
+  transmits(packet: number, nowNs: number, atNs: number, train: boolean, passage: Passage): void {
+    const { behindNs, openingNs, windowNs, lossNs, latencyNs } = passage;
+    const { uplinkNs, uplinkOwnNs, downlinkNs, downlinkOwnNs } = passage;
+    const hop = this.#hopOf(packet);
+    const cells = this.#hops.cells;
+    cells[hop + DEPARTED] = cells[hop + ENTERED] + uplinkNs;
+    cells[hop + UPLINK] = uplinkOwnNs;
+    cells[hop + CONNECTION] = behindNs + openingNs + windowNs;
+    cells[hop + LOSS] = lossNs;
+    cells[hop + LATENCY] = latencyNs;
+    cells[hop + ARRIVED] = atNs - downlinkNs;
+    cells[hop + DOWNLINK] = downlinkOwnNs;
+    cells[hop + LEFT] = atNs;
+    this.#links.transmits(packet, nowNs, train, passage);
+  }
+
+  receivesFlow(packet: number, nowNs: number): void {
+    const hop = this.#hopOf(packet);
+    // Only faults have delayed it since it passed its downlink; they are shown before that.
+    this.#hops.shift(hop, nowNs);
+    this.#queued?.({ kind: 'downlink', hop });
+  }
+
+  deliversInOrder(packet: number, nowNs: number): void {
+    const hop = this.#hopOf(packet);
+    this.#hops.cells[hop + HELD] = nowNs - this.#hops.cells[hop + LEFT];
+    this.#hops.shift(hop, nowNs);
   }
 
   /** The path of a message that arrived, as an object. */
   path(slot: number): PacketPath<T> {
-    const hops: OpenHop[] = [];
-    const row = slot * this.#columns;
-    for (let hop = row + 1; hop < row + this.#columns; hop += COLUMNS)
-      if (this.#cells[hop + ENTERED] !== NEVER) hops.push(this.#hopAt(hop));
-    return { type: this.#types[slot], wireBytes: this.#cells[row], sent: this.#sents[slot], hops };
+    return { type: this.#types[slot], sent: this.#sents[slot], hops: this.#hops.of(slot) };
   }
 
-  /** A travel is no longer needed. */
+  /** A slot is no longer needed. */
   release(slot: number): void {
-    this.#free.push(slot);
+    if (this.#queued === undefined) this.#free.push(slot);
   }
 
-  /** A packet enters a link. @returns whether a relay forwards it */
-  #entersLink(cells: Int32Array, row: number, nowNs: number, ownNs: number, departedNs: number): boolean {
+  /** A hop by its number. */
+  hop(number: number): Hop {
+    return this.#hops.hop(number);
+  }
+
+  /** A packet enters a link. @returns the hop */
+  #enter(packet: number, nowNs: number): number {
+    const { cells } = this.#packets as Packets;
+    const row = place(packet);
     const from = cells[row + HOP_FROM];
     const forwarded = from !== cells[row + FROM];
-    this.#links.passed('uplink', from, cells[row + WIRE], forwarded, nowNs, departedNs, ownNs);
-    return forwarded;
+    if (!forwarded) this.#open(packet, this.#type, this.#sent as T);
+    const hop = this.#hopOf(packet);
+    this.#hops.enter(hop, from, cells[row + HOP_TO], cells[row + WIRE], nowNs);
+    const before = this.#hops.number(this.#slots[packet], 0);
+    this.#queued?.({ kind: 'uplink', hop, after: forwarded ? before : (this.#sent as T) });
+    return hop;
   }
 
-  /** A packet begins to travel. */
-  #open(packet: number, wireBytes: number): void {
+  /** A packet begins to slot. */
+  #open(packet: number, type: string, sent: T): number {
     const slot = this.#free.pop() ?? this.#types.length;
-    this.#types[slot] = this.#type;
-    this.#sents[slot] = this.#sent as T;
-    const end = (slot + 1) * this.#columns;
-    if (end > this.#cells.length) this.#cells = grown(this.#cells);
-    this.#cells[end - this.#columns] = wireBytes;
-    this.#cells[end - COLUMNS + ENTERED] = NEVER;
+    this.#types[slot] = type;
+    this.#sents[slot] = sent;
+    this.#hops.open(slot);
     while (packet >= this.#slots.length) this.#slots = grown(this.#slots);
     this.#slots[packet] = slot;
+    return slot;
   }
 
-  /** Where the columns of a hop begin. */
-  #hop(packet: number, forwarded: boolean): number {
-    return this.#slots[packet] * this.#columns + 1 + (forwarded ? COLUMNS : 0);
-  }
-
-  #hopAt(hop: number): OpenHop {
-    const cells = this.#cells;
-    const delays = [
-      { by: 'loss', ns: cells[hop + LOSS] },
-      { by: 'latency', ns: cells[hop + LATENCY] },
-    ];
-    return {
-      from: cells[hop + FROM_ACTOR],
-      to: cells[hop + TO_ACTOR],
-      enteredNs: cells[hop + ENTERED],
-      uplinkNs: cells[hop + UPLINK],
-      departedNs: cells[hop + DEPARTED],
-      delays: delays.filter(({ ns }) => ns > 0),
-      arrivedNs: cells[hop + ARRIVED],
-      downlinkNs: cells[hop + DOWNLINK],
-      leftNs: cells[hop + LEFT],
-    };
+  /** The hop that a packet is on. */
+  #hopOf(packet: number): number {
+    const { cells } = this.#packets as Packets;
+    const row = place(packet);
+    const forwarded = cells[row + HOP_FROM] !== cells[row + FROM];
+    return this.#hops.number(this.#slots[packet], forwarded ? 1 : 0);
   }
 }

@@ -3,9 +3,8 @@
  * That is exact as long as everything still happens in the same order.
  */
 
+import { assert } from '../../core/base/errors.ts';
 import type { CausalGraph, Step } from './causal-graph.ts';
-import { sendingNs } from './carrier.ts';
-import type { OpenHop } from './packet-path.ts';
 
 /** As in a scenario's `devices.overrides`. */
 export interface DeviceChange {
@@ -35,8 +34,9 @@ export function retime(causalGraph: CausalGraph, change: DeviceChange): Retimed 
   if (moments === undefined || result === undefined || contradiction !== undefined) return undefined;
   const changed = directory.find(change.actor);
   const steps = new Map<Step, number>();
-  const departed = new Map<OpenHop, number>();
-  const left = new Map<OpenHop, number>();
+  /** When packets have passed their links, by the numbers of hops. */
+  const departed = new Map<number, number>();
+  const left = new Map<number, number>();
   const orders = new Orders();
   const free = { uplink: new Map<number, number>(), downlink: new Map<number, number>() };
   let exact = true;
@@ -56,8 +56,8 @@ export function retime(causalGraph: CausalGraph, change: DeviceChange): Retimed 
       case 'start':
         return 0;
       case 'message': {
-        const hop = cause.path.hops[cause.path.hops.length - 1] as OpenHop;
-        return left.get(hop) ?? 0;
+        const { number } = cause.path.hops[cause.path.hops.length - 1];
+        return left.get(number) ?? 0;
       }
       case 'computation': {
         const { since, operations, durationNs } = cause;
@@ -81,29 +81,35 @@ export function retime(causalGraph: CausalGraph, change: DeviceChange): Retimed 
       exact &&= orders.keeps(`actor ${step.actor}`, step.atNs, timeNs);
       continue;
     }
-    const { hop, wireBytes } = moment;
+    const hop = causalGraph.hop(moment.hop);
     if (moment.kind === 'uplink') {
       const { after } = moment;
-      const enteredNs = 'cause' in after ? at(after) : (left.get(after) ?? 0);
+      const enteredNs = typeof after === 'number' ? (left.get(after) ?? 0) : at(after);
       const ownNs =
         hop.from === changed && change.uplinkBps !== undefined
-          ? sendingNs(wireBytes, change.uplinkBps)
+          ? sendingNs(hop.wireBytes, change.uplinkBps)
           : hop.uplinkNs;
       exact &&= orders.keeps(`uplink ${hop.from}`, hop.enteredNs, enteredNs);
-      departed.set(hop, queue(free.uplink, hop.from, enteredNs, ownNs));
+      departed.set(hop.number, queue(free.uplink, hop.from, enteredNs, ownNs));
       continue;
     }
-    const behind = hop.twinOf ?? hop;
+    const behind = hop.twinOf ?? hop.number;
     if (hop.delays.some(({ by }) => by !== 'latency' && by !== 'loss')) exact = false;
     const arrivedNs = (departed.get(behind) ?? 0) + hop.arrivedNs - hop.departedNs;
     const ownNs =
       hop.to === changed && change.downlinkBps !== undefined
-        ? sendingNs(wireBytes, change.downlinkBps)
+        ? sendingNs(hop.wireBytes, change.downlinkBps)
         : hop.downlinkNs;
     exact &&= orders.keeps(`downlink ${hop.to}`, hop.arrivedNs, arrivedNs);
-    left.set(hop, queue(free.downlink, hop.to, arrivedNs, ownNs));
+    left.set(hop.number, queue(free.downlink, hop.to, arrivedNs, ownNs));
   }
   return { resultNs: at(result), exact };
+}
+
+/** How long a link takes to send this many bytes. */
+function sendingNs(wireBytes: number, bps: number): number {
+  assert(bps > 0, `a link of ${bps} bits a second`);
+  return bps === Number.POSITIVE_INFINITY ? 0 : Math.ceil((wireBytes * 8e9) / bps);
 }
 
 /** When a packet has left a link. */

@@ -54,11 +54,15 @@ export class Packets {
     this.#bounds = bounds;
   }
 
-  /** Opens a packet with this payload; the other columns contain old values. */
+  /** Opens a packet with this payload, before its first rule; its ends and sizes are still old values. */
   open(payload: number): number {
     if (this.#left === 0) this.#grow();
     const packet = this.#free[--this.#left];
-    this.cells[place(packet) + PAYLOAD] = payload;
+    const row = place(packet);
+    this.cells[row + PAYLOAD] = payload;
+    this.cells[row + RULE] = 0;
+    this.cells[row + RETRANSMISSIONS] = 0;
+    this.cells[row + WANTS_REPLY] = 0;
     this.#carry(payload);
     return packet;
   }

@@ -59,6 +59,8 @@ export class Payloads implements Supply {
   readonly #unused: number[] = [];
   #pieceBytes = FIRST_PIECE_BYTES;
   #current: number;
+  /** The empty piece of outlined payloads. */
+  #outlined: number | undefined;
   #end = 0;
 
   /** @param shared whether the pieces are shared memory, see `isCrowd` in bytes.ts */
@@ -106,6 +108,19 @@ export class Payloads implements Supply {
       this.memory(payload).set(bytes, this.start(payload));
     }
     this.written(payload);
+    return payload;
+  }
+
+  /** A payload of which only the size and the digest are known, as in a trace; whoever it is shown to sees no bytes. */
+  outline(size: number, digest: Digest): number {
+    if (this.#outlined === undefined) {
+      this.#outlined = this.#adopt(NOTHING);
+      this.#needed[this.#outlined] = 1; // for good
+      this.#isShown[this.#outlined] = true;
+    }
+    const payload = this.#row(this.#outlined, 0, size);
+    this.#shown.set(payload, NOTHING);
+    this.#digest(payload, digest);
     return payload;
   }
 

@@ -1,14 +1,16 @@
-/** The interface for learning what delays packets. */
+/** The interface for learning where the time of packets goes. */
 
 import type { Packets } from '../messages/packets.ts';
+import type { Passage } from '../tcp/direction.ts';
+import type { Network } from './network.ts';
 
 /**
- * Is told by the {@link Transport} about queues, losses and latencies, in order of events, with packets given by number. This
- * explains all delays if there are no connections and no other rules.
+ * Is told by the {@link Transport} what happens to every packet, in order of events. Packets are given by number. On each link, what it
+ * is told adds up to the whole time from one end to the other.
  */
 export interface TransportWatcher {
   /** Once, before all else. */
-  begin(packets: Packets): void;
+  begin(network: Network, packets: Packets): void;
   /**
    * A packet reached the uplink of its link, and will have passed it at `departedNs`.
    * @param ownNs how long it is being sent
@@ -22,10 +24,28 @@ export interface TransportWatcher {
     lossNs: number,
     latencyNs: number,
   ): void;
-  /** A packet of which no copy gets through reached the uplink of its link. */
-  loses(packet: number, nowNs: number, ownNs: number, departedNs: number): void;
+  /** A rule delays a packet. @param rule its place in the chain */
+  delays(packet: number, rule: number, ns: number): void;
+  /** A rule makes a copy of a packet, which continues that much later. */
+  copies(packet: number, twin: number, rule: number, ns: number): void;
   /** A packet reached the downlink of its link, and will have passed it at `leftNs`. */
-  lands(packet: number, nowNs: number, ownNs: number, leftNs: number): void;
+  receives(packet: number, nowNs: number, ownNs: number, leftNs: number): void;
+  /** A packet is lost. */
+  loses(packet: number): void;
   /** A packet has reached its receiver. */
   arrives(packet: number): void;
+
+  /** Only with TCP: a connection opens for the packet that is sent next. */
+  opens(from: number, to: number): void;
+  /** Only with TCP, instead of `departs`: a packet joined its connection, and `transmits` will follow. */
+  enqueues(packet: number, nowNs: number): void;
+  /**
+   * Only with TCP: the last byte of a packet that joined has left now, and will arrive at `atNs`.
+   * @param train whether `receives` will follow; otherwise the packet will then have passed its downlink, too
+   */
+  transmits(packet: number, nowNs: number, atNs: number, train: boolean, passage: Passage): void;
+  /** Only with TCP: a packet has come to its receiver's end, where it may wait for those sent before it. */
+  receivesFlow(packet: number, nowNs: number): void;
+  /** Only with TCP: its connection hands it over. */
+  deliversInOrder(packet: number, nowNs: number): void;
 }

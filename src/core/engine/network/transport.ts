@@ -25,7 +25,8 @@ import type { Payloads } from '../messages/payloads.ts';
 import type { Packet } from './rule.ts';
 import { ShownPacket } from './shown-packet.ts';
 import { InOrder } from '../tcp/in-order.ts';
-import { GAVE_UP, GONE, LATER } from '../tcp/host.ts';
+import { downlinkOf, uplinkOf } from '../tcp/ends.ts';
+import { GAVE_UP, GONE } from '../tcp/host.ts';
 import type { Tcp } from '../tcp/tcp.ts';
 import type { TransportWatcher } from './transport-watcher.ts';
 
@@ -63,7 +64,7 @@ export class Transport {
     watcher?: TransportWatcher,
   ) {
     this.#watcher = watcher;
-    watcher?.begin(packets);
+    watcher?.begin(network, packets);
     this.#network = network;
     this.#packets = packets;
     this.#payloads = payloads;
@@ -73,9 +74,10 @@ export class Transport {
     this.#order = tcp && new InOrder();
     tcp?.begin({
       wakeAt: (atNs) => host.flowsAt(atNs, tcp),
-      arrive: (packet, atNs, train, { again }) => {
+      arrive: (packet, atNs, train, passage) => {
         const row = place(packet);
-        packets.cells[row + RETRANSMISSIONS] += again;
+        packets.cells[row + RETRANSMISSIONS] += passage.again;
+        watcher?.transmits(packet, host.nowNs(), atNs, train, passage);
         if (!train) packets.cells[row + TRAIN] = 0;
         host.later(atNs, packet);
       },
@@ -129,6 +131,7 @@ export class Transport {
   #deliverInOrder(first: number, order: InOrder): void {
     for (let packet: number | undefined = first; packet !== undefined;) {
       const next = order.after(packet);
+      this.#watcher?.deliversInOrder(packet, this.#host.nowNs());
       this.#forward(packet);
       packet = next;
     }
@@ -141,24 +144,24 @@ export class Transport {
     const to = cells[row + HOP_TO];
     if (tcp === undefined) {
       const leftNs = downlinks.pass(to, cells[row + WIRE], nowNs);
-      this.#watcher?.lands(packet, nowNs, downlinks.ownNs, leftNs);
+      this.#watcher?.receives(packet, nowNs, downlinks.ownNs, leftNs);
       return leftNs;
     }
     const bytes = cells[row + TRAIN];
-    if (bytes === 0) return nowNs;
-    return tcp.receive(
-      cells[row + HOP_FROM],
-      to,
-      cells[row + SEGMENTS],
-      bytes,
-      cells[row + ACK_BYTES],
-      nowNs,
-    );
+    if (bytes === 0) {
+      this.#watcher?.receivesFlow(packet, nowNs);
+      return nowNs;
+    }
+    const from = cells[row + HOP_FROM];
+    const leftNs = tcp.receive(from, to, cells[row + SEGMENTS], bytes, cells[row + ACK_BYTES], nowNs);
+    this.#watcher?.receives(packet, nowNs, tcp.ends.ns(downlinkOf(to), bytes), leftNs);
+    return leftNs;
   }
 
   #lose(packet: number, reason: string): void {
     const order = this.#order;
     const next = order?.after(packet);
+    this.#watcher?.loses(packet);
     this.#host.lose(packet, reason);
     if (order !== undefined && next !== undefined) this.#deliverInOrder(next, order);
   }
@@ -175,8 +178,8 @@ export class Transport {
     const link = links.find(from, cells[row + HOP_TO]);
     const lost = links.losses(link, attempts);
     if (lost === attempts) {
-      this.#watcher?.loses(packet, nowNs, uplinks.ownNs, departedNs);
-      this.#host.lose(packet, attempts === 1 ? 'lost' : `lost ${attempts} times`);
+      this.#watcher?.departs(packet, nowNs, uplinks.ownNs, departedNs, 0, 0);
+      this.#lose(packet, attempts === 1 ? 'lost' : `lost ${attempts} times`);
       return DROPPED;
     }
     cells[row + RETRANSMISSIONS] += lost;
@@ -193,18 +196,26 @@ export class Transport {
     const row = place(packet);
     const from = cells[row + HOP_FROM];
     const to = cells[row + HOP_TO];
+    const nowNs = this.#host.nowNs();
     const bytes = this.#payloads.size(cells[row + PAYLOAD]) + framingBytes;
+    const watcher = this.#watcher;
+    if (watcher !== undefined && tcp.opens(from, to)) watcher.opens(from, to);
     this.#order?.add(packet, links.find(from, to));
-    const atNs = tcp.send(packet, from, to, bytes, this.#host.nowNs());
+    const atNs = tcp.send(packet, from, to, bytes, nowNs);
     cells[row + TRAIN] = tcp.size.bytes;
     cells[row + SEGMENTS] = tcp.size.segments;
     cells[row + ACK_BYTES] = tcp.size.ackBytes;
-    if (atNs === LATER) return DROPPED;
-    if (atNs === GONE) {
-      this.#lose(packet, GAVE_UP);
+    if (atNs < 0) {
+      watcher?.enqueues(packet, nowNs);
+      if (atNs === GONE) this.#lose(packet, GAVE_UP);
       return DROPPED;
     }
     cells[row + RETRANSMISSIONS] += tcp.again;
+    if (watcher !== undefined) {
+      const { lossNs, latencyNs, size } = tcp;
+      const ownNs = tcp.ends.ns(uplinkOf(from), size.bytes);
+      watcher.departs(packet, nowNs, ownNs, atNs - lossNs - latencyNs, lossNs, latencyNs);
+    }
     return this.#passRules(packet, atNs, inTurn);
   }
 
@@ -233,6 +244,7 @@ export class Transport {
         case 'delay':
           if (!isDelay(verdict.ns)) assert(false, `${rule.name} delays by ${verdict.ns} ns`);
           timeNs += verdict.ns;
+          this.#watcher?.delays(packet, packets.cells[row + RULE], verdict.ns);
           packets.cells[row + RETRANSMISSIONS] += verdict.retransmissions ?? 0;
           // Beyond this time nothing happens any more, and rules need whole nanoseconds.
           if (timeNs > Number.MAX_SAFE_INTEGER) return timeNs;
@@ -242,7 +254,7 @@ export class Transport {
           return DROPPED;
         case 'duplicate':
           if (!isDelay(verdict.ns)) assert(false, `${rule.name} duplicates after ${verdict.ns} ns`);
-          this.#duplicate(packet, timeNs + verdict.ns);
+          this.#duplicate(packet, timeNs, verdict.ns);
           break;
         case 'tamper':
           packets.replace(packet, verdict.payload);
@@ -253,14 +265,15 @@ export class Transport {
     return timeNs;
   }
 
-  /** Makes a copy of a packet, which continues after the packet's current rule. */
-  #duplicate(packet: number, atNs: number): void {
+  /** Makes a copy of a packet, which continues after the packet's current rule, that much later. */
+  #duplicate(packet: number, nowNs: number, ns: number): void {
     const twin = this.#packets.copy(packet);
     const { cells } = this.#packets;
+    this.#watcher?.copies(packet, twin, cells[place(twin) + RULE], ns);
     cells[place(twin) + RULE]++;
     cells[place(twin) + RETRANSMISSIONS] = 0;
     this.#order?.leaveOut(twin);
-    this.#host.later(atNs, twin);
+    this.#host.later(nowNs + ns, twin);
   }
 
   /** A packet as rules see it. */

@@ -9,6 +9,7 @@ import type { Processes } from '../actors/processes.ts';
 /** What controls need from the simulation. */
 export interface ControlsHost {
   readonly nowNs: () => number;
+  readonly isOver: () => boolean;
   /** Something happened now: the run ends with the last of these. */
   readonly happened: () => void;
   /** Acts at that time, unless all actors are done by then. */
@@ -30,6 +31,7 @@ export function controlsOf(host: ControlsHost, { bus, directory, processes, post
   return {
     directory,
     nowNs: host.nowNs,
+    isOver: host.isOver,
     later: host.act,
     crash: (id, returns) => {
       const process = processes.find(id);

@@ -12,6 +12,8 @@ export type ActorState = 'up' | 'down' | 'done' | 'not there yet';
 export interface Controls {
   readonly directory: Directory;
   nowNs(): number;
+  /** Whether the run has ended, and packets in transit are only followed to their ends. */
+  isOver(): boolean;
   /** Acts at a later time, unless all actors are done by then and none will be restarted. */
   later(atNs: number, act: () => void): void;
   /**

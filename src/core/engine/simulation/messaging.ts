@@ -29,6 +29,8 @@ import { Transport } from '../network/transport.ts';
 /** What messaging needs from the simulation. */
 export interface MessagingHost {
   readonly nowNs: () => number;
+  /** Whether the run has ended, and packets in transit are only followed to their ends. */
+  readonly isOver: () => boolean;
   /** Something happened now: the run ends with the last of these. */
   readonly happened: () => void;
   /** Passes the packet to {@link Messaging.advance} at that time. */
@@ -52,8 +54,6 @@ export class Messaging {
   readonly #outbox: Outbox;
   readonly exchange: MessageExchange;
   readonly #payloadView: PayloadView;
-  /** Whether the run has ended, and packets in transit are only followed to their ends. */
-  #over = false;
 
   constructor(host: MessagingHost, options: MessagingOptions) {
     const { bus, network, types, directory, bounds, digester, watcher } = options;
@@ -69,13 +69,13 @@ export class Messaging {
       nowNs: host.nowNs,
       later: host.later,
       flowsAt: host.flowsAt,
-      deliver: (packet: number) => (this.#over ? this.#packets.close(packet) : this.#deliver(packet)),
+      deliver: (packet: number) => (host.isOver() ? this.#packets.close(packet) : this.#deliver(packet)),
       lose: (packet: number, reason: string) => {
         const { cells } = this.#packets;
         const row = place(packet);
         const [id, wireBytes] = [cells[row + ID] >>> 0, cells[row + WIRE]];
         this.#packets.close(packet);
-        if (!this.#over) bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason });
+        if (!host.isOver()) bus.emit('lost', { timeNs: host.nowNs(), id, wireBytes, reason });
       },
     };
     this.#transport = new Transport(network, this.#packets, this.#payloads, types, transportHost, watcher);
@@ -101,12 +101,6 @@ export class Messaging {
 
   /** Advances a packet whose time has come. */
   advance(packet: number): void {
-    this.#transport.advance(packet);
-  }
-
-  /** Advances a packet after the run has ended: only a watcher of links is notified. */
-  advanceAfterEnd(packet: number): void {
-    this.#over = true;
     this.#transport.advance(packet);
   }
 

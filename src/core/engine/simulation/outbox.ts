@@ -15,8 +15,6 @@ import {
   ID,
   type Packets,
   place,
-  RETRANSMISSIONS,
-  RULE,
   TO,
   TYPE,
   WIRE,
@@ -168,9 +166,7 @@ export class Outbox {
     cells[row + WIRE] = wireBytes;
     cells[row + HOP_FROM] = from;
     cells[row + HOP_TO] = network.firstHop(from, to);
-    cells[row + RULE] = 0;
-    cells[row + RETRANSMISSIONS] = 0;
-    cells[row + WANTS_REPLY] = wantsReply ? 1 : 0;
+    if (wantsReply) cells[row + WANTS_REPLY] = 1;
     this.#payloadView.number = payload;
     const { name } = type.type;
     bus.sent(nowNs, id, from, to, name, size, wireBytes, elements, digest, this.#payloadView);

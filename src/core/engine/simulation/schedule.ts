@@ -30,17 +30,23 @@ export class Schedule {
   /**
    * Empties the schedule of a run that has ended.
    * @param receiver of a packet
-   * @param onPacket is given every packet in transit, in order and with its time; absent: nobody wants to know of them
+   * @param keeps whether packets in transit, and what moves them, stay
    * @returns whether nothing was left but packets to actors that are done, which decide nothing: then the run was complete
    */
-  drain(receiver: (packet: number) => number, onPacket?: (packet: number, atNs: number) => void): boolean {
+  close(receiver: (packet: number) => number, keeps: boolean): boolean {
+    const { agenda } = this;
+    const kept: { readonly atNs: number; readonly event: number | Event }[] = [];
     let complete = this.#processes.allFinished;
     for (let event = this.next(); event !== undefined; event = this.next()) {
       complete &&= this.#decidesNothing(event, receiver);
-      if (!complete && onPacket === undefined) return false;
-      const atNs = this.agenda.nextTime;
-      this.agenda.pop();
-      if (typeof event === 'number') onPacket?.(event, atNs);
+      if (!complete && !keeps) return false;
+      if (keeps && (typeof event === 'number' || event.kind === 'flows'))
+        kept.push({ atNs: agenda.nextTime, event });
+      agenda.pop();
+    }
+    for (const { atNs, event } of kept) {
+      if (typeof event === 'number') agenda.pushPacket(atNs, event);
+      else agenda.pushLast(atNs, event);
     }
     return complete;
   }

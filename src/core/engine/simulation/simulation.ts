@@ -50,6 +50,7 @@ class Simulation {
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;
+  #over = false;
   #ties = 0;
 
   constructor(options: SimulationOptions) {
@@ -68,6 +69,7 @@ class Simulation {
     this.#computations = new Computations(options, this.#agenda);
     const host = {
       nowNs: () => this.#nowNs,
+      isOver: () => this.#over,
       happened: () => void (this.#endNs = this.#nowNs),
       later: (atNs: number, packet: number) => this.#agenda.pushPacket(atNs, packet),
       flowsAt: (atNs: number, tcp: Tcp) => this.#agenda.pushLast(atNs, { kind: 'flows', tcp }),
@@ -139,11 +141,17 @@ class Simulation {
 
   /** Nothing happens any more, and a watcher of links hears where packets in transit go. @returns whether the run was complete */
   #drain(): boolean {
-    const carryOn = (packet: number, atNs: number): void => {
-      this.#nowNs = atNs;
-      this.#post.advanceAfterEnd(packet);
-    };
-    return this.#schedule.drain((packet) => this.#post.receiver(packet), this.#options.watcher && carryOn);
+    const isWatched = this.#options.watcher !== undefined;
+    const complete = this.#schedule.close((packet) => this.#post.receiver(packet), isWatched);
+    if (!isWatched) return complete;
+    this.#over = true;
+    for (let event = this.#schedule.next(); event !== undefined; event = this.#schedule.next()) {
+      this.#nowNs = this.#agenda.nextTime;
+      this.#agenda.pop();
+      if (typeof event === 'number') this.#post.advance(event);
+      else if (event.kind === 'flows') event.tcp.wake(this.#nowNs);
+    }
+    return complete;
   }
 
   #startActors(): void {

@@ -67,9 +67,9 @@ export class Tcp {
     this.#given = host;
   }
 
-  /** Whether there is a connection between two actors. */
-  isOpen(from: number, to: number): boolean {
-    return this.#connections.isOpen(this.#paths.find(from, to));
+  /** Whether a connection opens for a message sent now. */
+  opens(from: number, to: number): boolean {
+    return this.spec.connect === 'first' && !this.#connections.isOpen(this.#paths.find(from, to));
   }
 
   /** What a message sent now would take, together with its connection if that opens for it. @param bytes of the stream */
