@@ -1,5 +1,6 @@
 /** `cahoots audit`: tests what a protocol promises. */
 
+import { dirname } from 'node:path';
 import { auditScenario } from '../lab/audit/audit.ts';
 import { auditText } from '../lab/audit/text.ts';
 import { loadScenario } from '../run/scenario/load.ts';
@@ -20,6 +21,7 @@ export const auditCommand: Action<AuditFlags> = {
       const audited = await auditScenario(scenario, {
         plugins,
         threads,
+        origin: { file, folder: dirname(file), foreign: false },
         signal,
         confidence,
         ...(audit && { audits: audit }),

@@ -5,6 +5,7 @@
 
 import { assert } from '../../core/base/errors.ts';
 import type { Score } from '../../core/protocol/attack.ts';
+import { assertNumber } from '../games/assert-number.ts';
 
 /**
  * Checks at run time what an attack returned, since attacks may be written in JavaScript.
@@ -29,11 +30,6 @@ export function assertScore(score: unknown, attack: string): asserts score is Sc
   }
   assert(typeof measures === 'object' && measures !== null, `attack ${attack} gives no measures`);
   assert(typeof meaning === 'string', `attack ${attack} does not say what its score means`);
-}
-
-/** A fit, or the score of an audit: any number, infinite ones included. */
-export function assertNumber(value: unknown, what: string): asserts value is number {
-  assert(typeof value === 'number' && !Number.isNaN(value), `${what} ${String(value)}, which is no number`);
 }
 
 function assertBetween(value: unknown, least: number, most: number, what: string): void {

@@ -18,10 +18,10 @@ import {
   type Plan,
   plansOf,
 } from './certificate.ts';
-import type { Coalition } from './coalitions.ts';
+import type { Coalition } from '../games/coalition.ts';
 import { detect } from './detect/detect.ts';
 import { withExpected } from './exposed.ts';
-import { Recorder } from './recorder.ts';
+import { Recorder } from '../games/recorder.ts';
 import { type EarlierTrace, reproduce } from '../../run/replay/reproduce.ts';
 
 export interface Attacked {

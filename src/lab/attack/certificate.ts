@@ -15,14 +15,15 @@ import {
   needsText,
 } from '../../run/scenario/collusion.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
-import { type Coalition, coalitionsOf, describe, isSample, largestOf } from './coalitions.ts';
+import type { Coalition } from '../games/coalition.ts';
+import { coalitionsOf, describe, isSample, largestOf } from './coalitions.ts';
 import { type Detected, LEVEL } from './detect/detect.ts';
 import type { Power } from './detect/tested.ts';
 import { leastDeviation } from '../../core/math/statistics/chi-square.ts';
 import { assertScore } from './assert-score.ts';
 import { exposureViolations } from './exposed.ts';
 import type { Finding } from './finding.ts';
-import type { Recorder } from './recorder.ts';
+import type { Recorder } from '../games/recorder.ts';
 import { type Verdict, verdictsOf } from './verdict.ts';
 
 /** One kind of coalition and what it attempts. */

@@ -3,9 +3,7 @@
 import type { Coalitions } from '../../core/protocol/attack.ts';
 import type { Parties } from '../../core/protocol/parties.ts';
 import type { Stream } from '../../core/base/random.ts';
-
-/** The members of one coalition, by name. */
-export type Coalition = readonly string[];
+import type { Coalition } from '../games/coalition.ts';
 
 /** @param stream for the draws; one for each entry */
 export function* coalitionsOf(

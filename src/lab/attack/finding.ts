@@ -1,7 +1,7 @@
 /** The result of an attack, over all coalitions of a kind. */
 
 import type { Advantage, Evidence, Score } from '../../core/protocol/attack.ts';
-import type { Coalition } from './coalitions.ts';
+import type { Coalition } from '../games/coalition.ts';
 import type { Power } from './detect/tested.ts';
 
 export interface Finding {

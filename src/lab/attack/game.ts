@@ -6,19 +6,17 @@
  */
 
 import { type Matrix, row, zeros } from '../../core/base/matrix.ts';
-import type { AnyAttack } from '../../core/protocol/attack.ts';
-import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { Random, type Stream } from '../../core/base/random.ts';
-import { inputsOf } from '../../run/execute/cast.ts';
-import { run, type RunOptions } from '../../run/execute/run.ts';
-import type { Scenario } from '../../run/scenario/load.ts';
-import { Bus } from '../../core/engine/messages/bus.ts';
-import { assertNumber } from './assert-score.ts';
-import { truthOf } from './certificate.ts';
-import type { Coalition } from './coalitions.ts';
-import { Recorder } from './recorder.ts';
 import { coinTail, leastAdvantage } from '../../core/math/statistics/binomial.ts';
 import { wilson } from '../../core/math/statistics/proportions.ts';
+import type { AnyAttack } from '../../core/protocol/attack.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { inputsOf } from '../../run/execute/cast.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
+import { assertNumber } from '../games/assert-number.ts';
+import type { Coalition } from '../games/coalition.ts';
+import { type Experiment, type ObserveOptions, repeat } from '../games/experiment.ts';
+import { truthOf } from './certificate.ts';
 
 /** How often the correct drawing was named. */
 export interface Tries {
@@ -61,76 +59,65 @@ export function deciding(attacks: readonly AnyAttack[]): readonly AnyAttack[] {
 export async function play(
   scenario: Scenario,
   protocol: AnyProtocol,
-  options: RoundOptions & Pick<RunOptions, 'signal'>,
+  options: ObserveOptions,
   coalitions: readonly Coalition[],
   attacks: readonly AnyAttack[],
   runs: number,
 ): Promise<Game[]> {
-  const able = deciding(attacks);
-  const rounds: (readonly Told[])[] = [];
-  for (let round = 0; round < runs && options.signal?.aborted !== true; round++) {
-    const members = coalitions[round % coalitions.length];
-    rounds.push(await playRound(scenario, protocol, options, members, able, round));
-  }
-  return gamesOf(able, rounds);
+  const game = distinguishing(scenario, protocol, coalitions, deciding(attacks), runs);
+  return game.conclude(await repeat(game, protocol, options));
 }
-
-type RoundOptions = Pick<RunOptions, 'plugins' | 'threads'>;
 
 /**
- * One round, which depends on no other.
+ * The game as an experiment: a trial gives, by attack, whether it named the correct drawings.
  * @param attacks that can decide
  */
-export async function playRound(
+export function distinguishing(
   scenario: Scenario,
   protocol: AnyProtocol,
-  { plugins, threads = 0 }: RoundOptions,
-  members: Coalition,
+  coalitions: readonly Coalition[],
   attacks: readonly AnyAttack[],
-  round: number,
-): Promise<readonly Told[]> {
-  const stream = new Random(scenario.seed).scope('game').stream(`${round}`);
-  const [used, decoy, other] = Array.from({ length: 3 }, () => redrawn(scenario, members, stream));
-  const truths = [used, decoy].map((drawn) => truthOf(drawn, inputsOf(drawn, protocol), members));
-  const named = async (drawn: Scenario): Promise<boolean[]> => {
-    const recorder = new Recorder(drawn, protocol, members, attacks);
-    const bus = new Bus();
-    recorder.attach(bus);
-    await run(drawn, { plugins, threads, bus });
-    const view = recorder.view(members);
-    return attacks.map((attack) => {
-      const guess: unknown = attack.guess(view);
-      const [first, second] = truths.map((truth) => {
-        const fit: unknown = attack.fit?.(guess, truth) ?? 0;
-        assertNumber(fit, `attack ${attack.name} gives as fit`);
-        return fit;
+  runs: number,
+): Experiment<readonly Told[], Game[]> {
+  return {
+    trials: runs,
+    async trial(number, observe) {
+      const members = coalitions[number % coalitions.length];
+      const stream = new Random(scenario.seed).scope('game').stream(`${number}`);
+      const [used, decoy, other] = Array.from({ length: 3 }, () => redrawn(scenario, members, stream));
+      const truths = [used, decoy].map((drawn) => truthOf(drawn, inputsOf(drawn, protocol), members));
+      const named = async (drawn: Scenario): Promise<boolean[]> => {
+        const { view } = await observe(drawn, members, attacks);
+        return attacks.map((attack) => {
+          const guess: unknown = attack.guess(view);
+          const [first, second] = truths.map((truth) => {
+            const fit: unknown = attack.fit?.(guess, truth) ?? 0;
+            assertNumber(fit, `attack ${attack.name} gives as fit`);
+            return fit;
+          });
+          // If neither fits better, a coin decides.
+          return first === second ? stream.uniform() < 0.5 : first > second;
+        });
+      };
+      const shown = await named(used);
+      const control = await named(other);
+      return attacks.map((_, a) => ({ shown: shown[a], control: control[a] }));
+    },
+    conclude(trials) {
+      const sees = leastAdvantage(trials.length);
+      return attacks.map(({ name }, a) => {
+        const shown = triesOf(trials.map((told) => told[a].shown));
+        const control = triesOf(trials.map((told) => told[a].control));
+        const pValue = coinTail(shown.right, shown.runs);
+        return { attack: name, shown, control, pValue, ...(sees !== undefined && { sees }) };
       });
-      // If neither fits better, a coin decides.
-      return first === second ? stream.uniform() < 0.5 : first > second;
-    });
+    },
   };
-  const shown = await named(used);
-  const control = await named(other);
-  return attacks.map((_, a) => ({ shown: shown[a], control: control[a] }));
 }
 
-/** The results of rounds, by attack. */
-export function gamesOf(attacks: readonly AnyAttack[], rounds: readonly (readonly Told[])[]): Game[] {
-  const runs = rounds.length;
-  const sees = leastAdvantage(runs);
-  return attacks.map(({ name }, a) => {
-    const right = (kind: keyof Told): number => rounds.filter((told) => told[a][kind]).length;
-    return {
-      attack: name,
-      shown: triesOf(right('shown'), runs),
-      control: triesOf(right('control'), runs),
-      pValue: coinTail(right('shown'), runs),
-      ...(sees !== undefined && { sees }),
-    };
-  });
-}
-
-function triesOf(right: number, runs: number): Tries {
+function triesOf(named: readonly boolean[]): Tries {
+  const runs = named.length;
+  const right = named.filter(Boolean).length;
   const [low, high] = wilson(right, runs);
   return { runs, right, advantage: (2 * right) / runs - 1, interval: [2 * low - 1, 2 * high - 1] };
 }

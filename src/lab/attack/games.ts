@@ -1,25 +1,21 @@
-/** Games for all kinds of coalitions of a scenario, whose independent rounds can be played anywhere. */
+/** Games for all kinds of coalitions of a scenario, whose independent trials can be played anywhere. */
 
-import { sha256 } from '../../run/tidy/fingerprint.ts';
-import type { Plugged } from '../../run/plugin/registry.ts';
+import { protocolNamed } from '../../run/plugin/registry.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
-import { runBatch, type BatchOptions } from '../../studies/batch/batch.ts';
-import type { Files } from '../../studies/executor/job.ts';
+import type { Coalition } from '../games/coalition.ts';
+import { requestsFor, type Origin, playTrials, type TrialsOptions } from '../games/trial-job.ts';
 import { membersOf, type Plan } from './certificate.ts';
-import { type Coalition, describe } from './coalitions.ts';
-import { deciding, type Game, gamesOf } from './game.ts';
-import { gameRound, type RoundRequest } from './game-job.ts';
+import { describe } from './coalitions.ts';
+import { deciding, distinguishing, type Game } from './game.ts';
+import { gameTrial } from './game-job.ts';
 
 /** A game, and the kind of coalition that played it. */
 export type GameRow = Game & { readonly coalition: string };
 
-export interface GamesOptions extends BatchOptions, Plugged {
+export interface GamesOptions extends TrialsOptions {
   /** Per game, with as many controls. */
   readonly runs: number;
-  /** Where the scenario comes from; see {@link RoundRequest}. */
-  readonly origin: Pick<RoundRequest, 'file' | 'folder' | 'foreign'>;
-  /** SHA-256 of the files that the scenario names, by their paths, to be sent to rounds elsewhere. */
-  readonly files: Files;
+  readonly origin: Origin;
 }
 
 /** How many coalitions of each kind play, in turns. */
@@ -32,34 +28,25 @@ const PLAYING = 10;
 export async function playGames(
   scenario: Scenario,
   plans: readonly Plan[],
-  { runs, origin, files, ...options }: GamesOptions,
+  { runs, origin, ...options }: GamesOptions,
 ): Promise<GameRow[]> {
+  const protocol = protocolNamed(options, scenario.protocol);
   const members = membersOf(scenario, plans);
   const kinds = plans
     .map(({ coalitions, attacks }, i) => ({
-      coalitions,
-      attacks: deciding(attacks),
+      coalition: describe(coalitions),
       playing: firstOf(members[i]),
+      attacks: deciding(attacks),
     }))
     .filter(({ attacks }) => attacks.length > 0);
-  const requests = kinds.flatMap(({ attacks, playing }) =>
-    Array.from({ length: runs }, (_, round): RoundRequest => ({
-      ...origin,
-      source: scenario.source,
-      members: playing[round % playing.length],
-      attacks: attacks.map(({ name }) => name),
-      round,
-    })),
-  );
-  const found = await runBatch(gameRound, requests, {
-    ...options,
-    keys: requests.map((request) => sha256(JSON.stringify([request, files]))),
-    files: () => files,
-    varies: () => scenario.durations === 'measured',
+  const requests = kinds.flatMap(({ playing, attacks }) => {
+    const names = attacks.map(({ name }) => name);
+    return requestsFor(scenario, origin, { coalitions: playing, attacks: names, runs }, runs);
   });
-  return kinds.flatMap(({ attacks, coalitions }, i) => {
-    const games = gamesOf(attacks, found.slice(i * runs, (i + 1) * runs));
-    return games.map((game) => ({ coalition: describe(coalitions), ...game }));
+  const told = await playTrials(gameTrial, scenario, requests, options);
+  return kinds.flatMap(({ coalition, playing, attacks }, i) => {
+    const game = distinguishing(scenario, protocol, playing, attacks, runs);
+    return game.conclude(told.slice(i * runs, (i + 1) * runs)).map((row) => ({ coalition, ...row }));
   });
 }
 

@@ -1,20 +1,18 @@
 /** The entry point for audits: runs those of a protocol, and says what each shows. */
 
 import { CahootsError } from '../../core/base/errors.ts';
-import { Random } from '../../core/base/random.ts';
 import { openExecutor } from '../../core/engine/compute/open.ts';
-import { blaming } from '../../run/plugin/blame.ts';
-import { type Plugged, protocolNamed } from '../../run/plugin/registry.ts';
-import type { AnyAudit, Observed, World } from '../../core/protocol/audit.ts';
+import type { AnyAudit } from '../../core/protocol/audit.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { agreedOf } from '../../run/execute/cast.ts';
+import { blaming } from '../../run/plugin/blame.ts';
+import { type Plugged, protocolNamed } from '../../run/plugin/registry.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
+import { type Experiment, repeat } from '../games/experiment.ts';
+import { requestsFor, type Origin, playTrials } from '../games/trial-job.ts';
 import type { Audited } from './audited.ts';
-import { auditCanaries } from './canaries.ts';
-import { auditCertificate } from './certificate.ts';
-import { auditDistributions } from './distributions.ts';
-import { auditGame } from './game.ts';
-import { Interrupted, observe } from './observe.ts';
+import { auditTrial } from './audit-job.ts';
+import { type Asked, experimentOf } from './experiment-of.ts';
 
 export interface AuditOptions extends Plugged {
   /** By name; absent: all of the protocol's. */
@@ -25,51 +23,83 @@ export interface AuditOptions extends Plugged {
   readonly canaries?: number;
   /** The confidence that no true claim is refuted; 0.95 by default. */
   readonly confidence?: number;
-  /** Worker threads; 0, the default, computes in this thread. */
+  /**
+   * Worker threads; 0, the default, computes in this thread. Each plays trials of its own if the scenario's
+   * origin is known; otherwise they share the tasks of every run.
+   */
   readonly threads?: number;
+  readonly origin?: Origin;
   readonly signal?: AbortSignal;
 }
 
 /**
- * All audits of a scenario, one after the other; undefined if it was interrupted.
+ * All audits of a scenario; undefined if it was interrupted.
  * @throws CahootsError if the protocol has none, or none of this name
  */
 export async function auditScenario(
   scenario: Scenario,
   options: AuditOptions,
 ): Promise<readonly Audited[] | undefined> {
-  const { confidence = 0.95, threads = 0, plugins, signal } = options;
+  const { confidence = 0.95, canaries, signal } = options;
   const protocol = protocolNamed(options, scenario.protocol);
-  const audits = chosen(protocol, options.audits);
   const agreed = agreedOf(scenario, protocol);
-  const fitting = audits.filter((audit) => audit.inapplicable?.(agreed) === undefined);
+  const audits = chosen(protocol, options.audits);
+  const reasons = audits.map((audit) => audit.inapplicable?.(agreed));
+  const fitting = audits.filter((_, at) => reasons[at] === undefined);
   // The probability of refuting true claims is divided among the audits.
   const each = 1 - (1 - confidence) / Math.max(1, fitting.length);
-  const random = new Random(scenario.seed).scope('audit');
+  return blaming(options, [protocol.name], async () => {
+    const attempts = fitting.map((audit): Attempt => {
+      const asked = { audit: audit.name, runs: options.runs ?? audit.runs, confidence: each, canaries };
+      return { asked, experiment: experimentOf(audit, scenario, protocol, asked) };
+    });
+    const trials = await trialsOf(attempts, scenario, protocol, options);
+    if (signal?.aborted === true) return undefined;
+    const results = attempts.map(({ experiment }, at) => experiment.conclude(trials[at]));
+    return audits.map(({ name, kind }, at): Audited => {
+      const because = reasons[at];
+      return because === undefined
+        ? results[fitting.indexOf(audits[at])]
+        : { audit: name, kind, status: 'not attempted', claim: '', because, measures: {} };
+    });
+  });
+}
+
+interface Attempt {
+  readonly asked: Asked;
+  readonly experiment: Experiment<unknown, Audited>;
+}
+
+/** The trials of each, played here or in threads that load the scenario; fewer if they are interrupted. */
+async function trialsOf(
+  attempts: readonly Attempt[],
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  { plugins, threads = 0, origin, signal }: AuditOptions,
+): Promise<unknown[][]> {
+  const stopped = signal && { signal };
+  if (threads > 0 && origin !== undefined) {
+    const requests = attempts.map(({ asked, experiment }) =>
+      requestsFor(scenario, origin, asked, experiment.trials),
+    );
+    const options = { plugins, threads, files: {}, ...stopped };
+    const played = await playTrials(auditTrial, scenario, requests.flat(), options).catch(
+      (error: unknown) => {
+        if (signal?.aborted !== true) throw error;
+        return [];
+      },
+    );
+    return requests.map((own) => played.splice(0, own.length));
+  }
   const executor = await openExecutor(threads);
-  const audited: Audited[] = [];
   try {
-    for (const audit of audits) {
-      const play = (world: World<never>, seed: number): Promise<Observed> =>
-        observe(scenario, protocol, audit, world, seed, {
-          plugins,
-          executor,
-          ...(signal && { signal }),
-        });
-      const { runs = audit.runs, canaries } = options;
-      const how = { runs, confidence: each, wanted: canaries };
-      const own = random.scope(audit.name);
-      audited.push(
-        await blaming(options, [protocol.name], () => one(audit, scenario, protocol, agreed, own, how, play)),
-      );
-    }
-  } catch (error) {
-    if (error instanceof Interrupted) return undefined;
-    throw error;
+    const played: unknown[][] = [];
+    for (const { experiment } of attempts)
+      played.push(await repeat(experiment, protocol, { plugins, executor, ...stopped }));
+    return played;
   } finally {
     await executor.close();
   }
-  return audited;
 }
 
 function chosen(
@@ -84,30 +114,4 @@ function chosen(
   if (unknown !== undefined)
     throw new CahootsError('bad-input', `expected one of ${known}, got ${unknown}`, { path: '--audit' });
   return audits.filter((audit) => wanted === undefined || wanted.includes(audit.name));
-}
-
-async function one(
-  audit: AnyAudit,
-  scenario: Scenario,
-  protocol: AnyProtocol,
-  agreed: unknown,
-  random: Random,
-  how: { runs: number; confidence: number; wanted: number | undefined },
-  play: (world: World<never>, seed: number) => Promise<Observed>,
-): Promise<Audited> {
-  const reason = audit.inapplicable?.(agreed);
-  if (reason !== undefined) {
-    const { name, kind } = audit;
-    return { audit: name, kind, status: 'not attempted', claim: '', because: reason, measures: {} };
-  }
-  switch (audit.kind) {
-    case 'canaries':
-      return auditCanaries(audit, scenario, protocol, random, how, play);
-    case 'game':
-      return auditGame(audit, scenario, protocol, random, how, play);
-    case 'distributions':
-      return auditDistributions(audit, scenario, protocol, random, how, play);
-    case 'certificate':
-      return auditCertificate(audit, scenario, random, how, play);
-  }
 }

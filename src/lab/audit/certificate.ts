@@ -1,33 +1,44 @@
 /** Statements about runs, each of which must hold in all of them. */
 
 import { assert } from '../../core/base/errors.ts';
-import type { Random } from '../../core/base/random.ts';
-import type { CertificateAudit, Check, Observed, World } from '../../core/protocol/audit.ts';
-import type { Scenario } from '../../run/scenario/load.ts';
+import type { CertificateAudit, Check } from '../../core/protocol/audit.ts';
+import type { Experiment } from '../games/experiment.ts';
 import type { Audited } from './audited.ts';
-import { setupOf } from './observe.ts';
+import { type Design, observeWorld } from './design.ts';
 
-/** @param play runs a world with a seed; the first run is the scenario's own */
-export async function auditCertificate(
-  audit: CertificateAudit,
-  scenario: Scenario,
-  random: Random,
-  { runs }: { runs: number },
-  play: (world: World<never>, seed: number) => Promise<Observed>,
-): Promise<Audited> {
-  const setup = setupOf(scenario) as never;
-  const seeds = random.stream('seeds');
-  const broken: (Check & { readonly seed: number })[] = [];
-  let first: readonly Check[] = [];
-  let hash = '';
-  for (let run = 0; run < runs; run++) {
-    const seed = run === 0 ? scenario.seed : seeds.integer(2 ** 31);
-    const seen = await play({}, seed);
-    const checks = audit.check(seen, setup);
-    assert(checks?.length > 0, `audit ${audit.name} states nothing`);
-    if (run === 0) [first, hash] = [checks, seen.hash];
-    broken.push(...checks.filter(({ holds }) => !holds).map((check) => ({ ...check, seed })));
-  }
+/** The statements about a run. */
+interface Checked {
+  readonly seed: number;
+  readonly checks: readonly Check[];
+  /** SHA-256 of its trace. */
+  readonly hash: string;
+}
+
+/** The first run is the scenario's own. */
+export function certificateExperiment(audit: CertificateAudit, design: Design): Experiment<Checked, Audited> {
+  const { scenario, setup, random, runs } = design;
+  const stream = random.stream('seeds');
+  const seeds = Array.from({ length: runs }, (_, run) =>
+    run === 0 ? scenario.seed : stream.integer(2 ** 31),
+  );
+  return {
+    trials: runs,
+    async trial(number, observe) {
+      const seed = seeds[number];
+      const seen = await observeWorld(observe, audit, design, {}, seed);
+      const checks = audit.check(seen, setup);
+      assert(checks?.length > 0, `audit ${audit.name} states nothing`);
+      return { seed, checks, hash: seen.hash };
+    },
+    conclude: (trials) => concluded(audit, trials),
+  };
+}
+
+function concluded(audit: CertificateAudit, trials: readonly Checked[]): Audited {
+  const [{ checks: first, hash }] = trials;
+  const broken = trials.flatMap(({ seed, checks }) =>
+    checks.filter(({ holds }) => !holds).map((check) => ({ ...check, seed })),
+  );
   const [worst] = broken;
   const text = ({ says, because }: Check): string => `${says}: ${because}`;
   return {
@@ -38,7 +49,7 @@ export async function auditCertificate(
     because:
       worst === undefined
         ? `${first.map(text).join('; ')}; trace ${hash}`
-        : `${broken.length} of ${runs * first.length} statements do not hold; under seed ${worst.seed}, ${text(worst)}`,
-    measures: { runs, statements: first.length, broken: broken.length, trace: hash },
+        : `${broken.length} of ${trials.length * first.length} statements do not hold; under seed ${worst.seed}, ${text(worst)}`,
+    measures: { runs: trials.length, statements: first.length, broken: broken.length, trace: hash },
   };
 }

@@ -3,46 +3,53 @@
  * it was. A third of the pairs serve to choose the threshold; only the others count.
  */
 
-import type { Random } from '../../core/base/random.ts';
-import { counted, integer } from '../../run/report/format.ts';
-import { assertNumber } from '../attack/assert-score.ts';
 import { leastAdvantage } from '../../core/math/statistics/binomial.ts';
-import type { GameAudit, Observed, World } from '../../core/protocol/audit.ts';
-import type { AnyProtocol } from '../../core/protocol/protocol.ts';
-import { agreedOf } from '../../run/execute/cast.ts';
-import type { Scenario } from '../../run/scenario/load.ts';
+import type { GameAudit } from '../../core/protocol/audit.ts';
+import { counted, integer } from '../../run/report/format.ts';
+import { assertNumber } from '../games/assert-number.ts';
+import type { Experiment } from '../games/experiment.ts';
 import { type Audited, statusOf } from './audited.ts';
 import { epsilonAtLeast, type Errors } from './bounds.ts';
 import { claimText } from './claim-text.ts';
-import { setupOf } from './observe.ts';
+import { type Design, observeWorld } from './design.ts';
 
-/** @param play runs a world with a seed */
-export async function auditGame(
+/** The scores of a pair of runs. */
+interface Scores {
+  readonly with: number;
+  readonly without: number;
+}
+
+/** A game of two worlds as an experiment: a trial is a pair of runs, and gives their scores. */
+export function gameExperiment(audit: GameAudit, design: Design): Experiment<Scores, Audited> {
+  const { setup, random, runs } = design;
+  return {
+    trials: runs,
+    async trial(number, observe) {
+      const own = random.scope(`${number}`);
+      const target = audit.target(setup, own.stream('target'));
+      const seeds = own.stream('seeds');
+      const scored = async (isIn: boolean): Promise<number> => {
+        const world = audit.world(setup, target, isIn);
+        const seen = await observeWorld(observe, audit, design, world, seeds.integer(2 ** 31));
+        const score: unknown = audit.score(seen, target);
+        assertNumber(score, `audit ${audit.name} gives as score`);
+        return score;
+      };
+      return { with: await scored(true), without: await scored(false) };
+    },
+    conclude: (trials) => concluded(audit, design, trials),
+  };
+}
+
+function concluded(
   audit: GameAudit,
-  scenario: Scenario,
-  protocol: AnyProtocol,
-  random: Random,
-  { runs, confidence }: { runs: number; confidence: number },
-  play: (world: World<never>, seed: number) => Promise<Observed>,
-): Promise<Audited> {
-  const setup = setupOf(scenario) as never;
-  const scores = { with: [] as number[], without: [] as number[] };
-  for (let pair = 0; pair < runs; pair++) {
-    const own = random.scope(`${pair}`);
-    const target = audit.target(setup, own.stream('target'));
-    const seeds = own.stream('seeds');
-    for (const isIn of [true, false]) {
-      const seen = await play(audit.world(setup, target, isIn), seeds.integer(2 ** 31));
-      const score: unknown = audit.score(seen, target);
-      assertNumber(score, `audit ${audit.name} gives as score`);
-      scores[isIn ? 'with' : 'without'].push(score);
-    }
-  }
-  const claim = audit.claim?.(agreedOf(scenario, protocol) as never);
+  { agreed, runs, confidence }: Design,
+  trials: readonly Scores[],
+): Audited {
+  const claim = audit.claim?.(agreed);
   const delta = claim?.delta ?? 0;
   const practice = Math.floor(runs / 3);
-  const rule = bestRule(scores.with.slice(0, practice), scores.without.slice(0, practice));
-  const errors = errorsOf(rule, scores.with.slice(practice), scores.without.slice(practice));
+  const errors = errorsOf(bestRule(trials.slice(0, practice)), trials.slice(practice));
   const shown = epsilonAtLeast(errors, delta, confidence);
   const judged = runs - practice;
   const most = epsilonAtLeast({ falsePositives: 0, falseNegatives: 0, runs: judged }, delta, confidence);
@@ -74,8 +81,9 @@ interface Rule {
 }
 
 /** The rule with the fewest errors in practice. */
-function bestRule(inScores: readonly number[], outScores: readonly number[]): Rule {
-  const values = [...new Set([...inScores, ...outScores])].toSorted((a, b) => a - b);
+function bestRule(practice: readonly Scores[]): Rule {
+  const scores = practice.flatMap((pair) => [pair.with, pair.without]);
+  const values = [...new Set(scores)].toSorted((a, b) => a - b);
   // Between two scores, so that equal future scores fall on the same side.
   const places = values.map((value, at) => (at === 0 ? value : (value + values[at - 1]) / 2));
   let best: { readonly rule: Rule; readonly wrong: number } = {
@@ -84,7 +92,7 @@ function bestRule(inScores: readonly number[], outScores: readonly number[]): Ru
   };
   for (const from of places) {
     for (const above of [true, false]) {
-      const { falsePositives, falseNegatives } = errorsOf({ from, above }, inScores, outScores);
+      const { falsePositives, falseNegatives } = errorsOf({ from, above }, practice);
       const wrong = falsePositives + falseNegatives;
       if (wrong < best.wrong) best = { rule: { from, above }, wrong };
     }
@@ -92,11 +100,11 @@ function bestRule(inScores: readonly number[], outScores: readonly number[]): Ru
   return best.rule;
 }
 
-function errorsOf({ from, above }: Rule, inScores: readonly number[], outScores: readonly number[]): Errors {
+function errorsOf({ from, above }: Rule, pairs: readonly Scores[]): Errors {
   const saysIn = (score: number): boolean => score >= from === above;
   return {
-    falsePositives: outScores.filter(saysIn).length,
-    falseNegatives: inScores.filter((score) => !saysIn(score)).length,
-    runs: inScores.length,
+    falsePositives: pairs.filter((pair) => saysIn(pair.without)).length,
+    falseNegatives: pairs.filter((pair) => !saysIn(pair.with)).length,
+    runs: pairs.length,
   };
 }

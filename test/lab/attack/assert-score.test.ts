@@ -1,7 +1,8 @@
 /** What authors of attacks got wrong: said, and not read as nothing found. */
 
 import { describe, expect, test } from 'vitest';
-import { assertNumber, assertScore } from '../../../src/lab/attack/assert-score.ts';
+import { assertScore } from '../../../src/lab/attack/assert-score.ts';
+import { assertNumber } from '../../../src/lab/games/assert-number.ts';
 
 const good = { exposed: 0.5, measures: { points: 3 }, meaning: 'points that were read' };
 

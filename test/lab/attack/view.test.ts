@@ -5,7 +5,7 @@ import { secfc } from '../../../bin/standard.ts';
 import { Assignment, Distances, Shares } from '../../../actors/secfc/messages.ts';
 import { view } from '../../../src/lab/attack/attack-run.ts';
 import { messagesOf } from '../../../src/core/protocol/attacks/messages.ts';
-import { Recorder } from '../../../src/lab/attack/recorder.ts';
+import { Recorder } from '../../../src/lab/games/recorder.ts';
 import type { Labels } from '../../../src/core/base/labels.ts';
 import type { Matrix } from '../../../src/core/base/matrix.ts';
 import type { Attack, ObservedMessage, Member, View } from '../../../src/core/protocol/attack.ts';

@@ -1,0 +1,2 @@
+/** The members of one coalition, by name. */
+export type Coalition = readonly string[];
