@@ -38,7 +38,7 @@ export { KnownPoints } from './core/math/leakage/known-points.ts';
 export { messagesOf, type ReadMessage } from './core/protocol/attacks/messages.ts';
 export { type Claim, claimsFrom } from './lab/attack/single-mover.ts';
 export { certificateText } from './lab/attack/text.ts';
-export { loadPlugins } from './run/plugin/load.ts';
+export { loadPlugins } from './studies/executor/load-plugins.ts';
 export type { AnySource } from './run/data/source.ts';
 export { type CsvOptions, parseCsv, readCsv } from './run/data/csv.ts';
 export { type GaussianMixture, gaussianMixture } from './run/data/gaussian-mixture.ts';
@@ -63,7 +63,8 @@ export { compareScenarios, type CompareOptions, type Comparison } from './studie
 export type { Compared } from './studies/batch/comparison.ts';
 export { comparisonRows, comparisonText } from './studies/batch/text.ts';
 export { type About, Subject } from './run/tidy/about.ts';
-export { provenanceOf, type Provenance } from './run/tidy/provenance.ts';
+export { provenanceOf } from './real/provenance.ts';
+export type { Provenance } from './run/tidy/provenance.ts';
 export { columnsOf, csvOf, jsonLinesOf, type Cell, type Row } from './run/tidy/rows.ts';
 export { runRow, type RunFigures, type RunRow } from './run/tidy/run-row.ts';
 export {

@@ -3,7 +3,7 @@
  * paper leaves key agreement open: here the first client draws the key and encrypts it for every other.
  */
 
-import { hash } from 'node:crypto';
+import { joinBytes, sha256, utf8 } from '../../src/core/kit/crypto.ts';
 import { ModularVectors, type Packed } from '../../src/core/kit/field.ts';
 import { defineTask } from '../../src/core/kit/index.ts';
 import { agreeOnSecret, publicKey } from '../blocks/secagg/curve25519.ts';
@@ -44,8 +44,7 @@ export const unseal = defineTask(import.meta.url, 'fastlloyd/unseal', {
 
 /** The key of a separate stream for each client and iteration; none is used twice. */
 export function maskKey(group: Uint8Array, party: number, iteration: number): Uint8Array {
-  const text = Buffer.concat([Buffer.from('fastlloyd-mask'), bigEndian(party), bigEndian(iteration), group]);
-  return new Uint8Array(hash('sha256', text, 'buffer'));
+  return sha256(joinBytes([utf8('fastlloyd-mask'), bigEndian(party), bigEndian(iteration), group]));
 }
 
 export interface MaskingInput {

@@ -1,8 +1,8 @@
 /** Protocols that are broken on purpose, which must be flagged, and their sound twins, which must not. */
 
+import { joinBytes } from '../../src/core/kit/crypto.ts';
 import { mufc, secfc } from '../../bin/standard.ts';
 import { adversaries } from '../../actors/mufc/attacks/adversaries.ts';
-import { joinBytes } from '../../actors/blocks/secagg/primitives.ts';
 import { openShares, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
 import { encodeShares, type EncodeInput } from '../../actors/secfc/sharing/encode.ts';
 import { shareWeights } from '../../src/core/math/field/code.ts';

@@ -7,7 +7,7 @@ import { mermaidOf } from '../output/export/mermaid.ts';
 import { perfettoOf } from '../output/export/perfetto.ts';
 import { windowOf } from '../output/figure/window.ts';
 import { registryOf } from '../run/plugin/registry.ts';
-import { FORMATS, tableAs, type Format } from '../run/tidy/format.ts';
+import { FORMATS, tableAs, type Format } from '../studies/tables/format.ts';
 import { type Tables, tablesOfTrace } from '../run/tidy/of-trace.ts';
 import { runRecordOf } from '../output/record/run-record.ts';
 import { isSweepFolder } from '../studies/batch/sweep-folder.ts';

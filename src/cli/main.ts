@@ -21,7 +21,7 @@ export async function main(
     if (request === undefined) return EXIT.done;
     const { command, files, values } = request;
     known = await load();
-    const { loadPlugins } = await import('../run/plugin/load.ts');
+    const { loadPlugins } = await import('../studies/executor/load-plugins.ts');
     known = [...known, ...(await loadPlugins([...configurations(), ...request.plugins]))];
     const { run } = await command.load();
     return await run({ files, values, plugins: known });

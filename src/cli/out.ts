@@ -3,7 +3,8 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
-import { makeDirectory, writeOn, writeWhole, writing } from '../run/data/write.ts';
+import { makeDirectory, writeWhole, writing } from '../run/data/write.ts';
+import { writeOn } from '../real/write-on.ts';
 import type { Report } from '../run/report/report.ts';
 import { csvOf, type Row } from '../run/tidy/rows.ts';
 

@@ -11,7 +11,7 @@ import { svgOf } from '../output/figure/svg.ts';
 import { pageRunOf } from '../output/page/run.ts';
 import { subjectOf } from '../output/page/run-page.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
-import { FORMATS as TABLES, tableAs } from '../run/tidy/format.ts';
+import { FORMATS as TABLES, tableAs } from '../studies/tables/format.ts';
 import { tidy } from '../run/tidy/rows.ts';
 import type { Action } from './command.ts';
 import type { PlotFlags } from './commands/plot.ts';

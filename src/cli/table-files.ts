@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Certificate } from '../lab/attack/certificate.ts';
 import { CahootsError } from '../core/base/errors.ts';
 import { readBytes } from '../run/data/file.ts';
-import { readRows } from '../run/tidy/read.ts';
+import { readRows } from '../studies/tables/read.ts';
 import type { Row } from '../run/tidy/rows.ts';
 import { resultsAt, rowsIn } from '../studies/batch/results.ts';
 import { isSweepFolder } from '../studies/batch/sweep-folder.ts';

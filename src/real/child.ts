@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { loaderArguments } from '../core/engine/compute/typescript.ts';
+import { loaderArguments } from '../core/platform/node/typescript.ts';
 import type { Command, Report } from './process-messages.ts';
 
 export class Child {

@@ -19,7 +19,7 @@ import { figuresOf } from '../../src/run/tidy/figures.ts';
 import { gridOf } from '../../src/run/tidy/pivot-grid.ts';
 import { latexTable, markdownTable, pivotRows, plainTable } from '../../src/run/tidy/pivot-text.ts';
 import { pivot, type Pivot } from '../../src/run/tidy/pivot.ts';
-import { readRows } from '../../src/run/tidy/read.ts';
+import { readRows } from '../../src/studies/tables/read.ts';
 import { csvOf, jsonLinesOf, type Row } from '../../src/run/tidy/rows.ts';
 import { type RunRow, runRow } from '../../src/run/tidy/run-row.ts';
 import { compared } from '../../src/studies/batch/comparison.ts';

@@ -4,7 +4,7 @@ import { standard } from '../../bin/standard.ts';
 import { COST, QUALITY } from '../../src/run/tidy/figures.ts';
 import { runRow } from '../../src/run/tidy/run-row.ts';
 import { Subject } from '../../src/run/tidy/about.ts';
-import { provenanceOf } from '../../src/run/tidy/provenance.ts';
+import { provenanceOf } from '../../src/real/provenance.ts';
 import { run } from '../../src/run/execute/run.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 

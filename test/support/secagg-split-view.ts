@@ -1,5 +1,6 @@
 /** A server that lies: an attack on secure aggregation without its consistency check (Bonawitz et al. 2017, section 6). */
 
+import { joinBytes } from '../../src/core/kit/crypto.ts';
 import { type MaskedVector, maskInput } from '../../actors/blocks/secagg/masks.ts';
 import {
   Consent,
@@ -12,7 +13,6 @@ import {
   Survivors,
   Unmasking,
 } from '../../actors/blocks/secagg/messages.ts';
-import { joinBytes } from '../../actors/blocks/secagg/primitives.ts';
 import { keyOf, reconstruct, ciphertextBytes, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
 import type { Aggregate } from '../../actors/blocks/secagg/server.ts';
 import type { Session } from '../../actors/blocks/secagg/session.ts';

@@ -1,5 +1,6 @@
 /** A client's half of a noisy sum, called with `yield*` from any protocol's client. */
 
+import { joinBytes } from '../../../src/core/kit/crypto.ts';
 import {
   abort,
   type Behaviour,
@@ -11,7 +12,6 @@ import {
   silent,
 } from '../../../src/core/kit/index.ts';
 import { contribute, contributeWithEscrow } from '../secagg/client.ts';
-import { joinBytes } from '../secagg/primitives.ts';
 import { componentsOf, type NoisySum } from './agreement.ts';
 import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
 import { addNoise, nextSeed } from './tasks.ts';

@@ -1,6 +1,6 @@
 /** Drawing noise, adding it to vectors modulo m, and removing it again. */
 
-import { hash } from 'node:crypto';
+import { joinBytes, sha256, utf8 } from '../../../src/core/kit/crypto.ts';
 import {
   Coin,
   DiscreteGaussian,
@@ -99,10 +99,10 @@ export const WHOLE: Proportion = { numerator: 1, denominator: 1 };
 
 /** The seed of the next component: a seed reveals those that follow, and none before. */
 export function nextSeed(seed: Uint8Array): Uint8Array {
-  return new Uint8Array(hash('sha256', Buffer.concat([seed, NEXT]), 'buffer'));
+  return sha256(joinBytes([seed, NEXT]));
 }
 
-const NEXT = Buffer.from('the component after');
+const NEXT = utf8('the component after');
 
 function drawInto(
   vector: Float64Array,

@@ -8,7 +8,7 @@
  */
 
 import { locate, manyPowerSums, solveManyPowerSums, WideField } from '../../../src/core/kit/field.ts';
-import { createHash } from 'node:crypto';
+import { sha256, toHex } from '../../../src/core/kit/crypto.ts';
 import { type Code, type CodeShape, countOf } from './shape.ts';
 import { type Cell, digitsOf, numberOf } from './grid.ts';
 
@@ -80,8 +80,6 @@ function inField(count: number): number {
 
 /** Uniform over the non-zero elements, to within 2^-77. */
 function locator(place: readonly number[], salt: number): number {
-  const digest = createHash('sha256')
-    .update(JSON.stringify(['scma', salt, place]))
-    .digest('hex');
+  const digest = toHex(sha256(JSON.stringify(['scma', salt, place])));
   return 1 + Number(BigInt(`0x${digest.slice(0, 32)}`) % (HASHED_MODULUS - 1n));
 }

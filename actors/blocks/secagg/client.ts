@@ -1,5 +1,6 @@
 /** A client's half of secure aggregation (Bonawitz et al. 2017, Figure 4), called with `yield*` from any protocol's client. */
 
+import { joinBytes, toHex } from '../../../src/core/kit/crypto.ts';
 import {
   abort,
   type Behaviour,
@@ -25,7 +26,6 @@ import {
   Unmasking,
 } from './messages.ts';
 import { KEY_BYTES, SIGNATURE_BYTES } from './curve25519.ts';
-import { joinBytes } from './primitives.ts';
 import {
   ciphertextBytes,
   keyOf,
@@ -286,7 +286,7 @@ function ascending(parties: Uint32Array, clients: number): boolean {
 
 function distinctKeys(keys: Uint8Array): boolean {
   const all = Array.from({ length: keys.length / KEY_BYTES }, (_, i) =>
-    Buffer.from(keys.subarray(KEY_BYTES * i, KEY_BYTES * (i + 1))).toString('hex'),
+    toHex(keys.subarray(KEY_BYTES * i, KEY_BYTES * (i + 1))),
   );
   return new Set(all).size === all.length;
 }

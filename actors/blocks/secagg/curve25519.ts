@@ -1,28 +1,13 @@
 /**
- * Key agreement (X25519, RFC 7748) and signatures (Ed25519, RFC 8032) by OpenSSL, which takes a fifth of the time of
- * JavaScript. Keys are passed as 32 bytes; OpenSSL's key objects are cached, as a party uses its keys with everybody.
+ * Key agreement (X25519, RFC 7748) and signatures (Ed25519, RFC 8032). Keys are passed as 32 bytes; as the library holds
+ * them they are cached, as a party uses its keys with everybody.
  */
 
-import {
-  createPrivateKey,
-  createPublicKey,
-  diffieHellman,
-  type KeyObject,
-  sign as signWith,
-  verify as verifyWith,
-} from 'node:crypto';
+import { type Curve, curve25519, type CurveKey, toHex, toLatin1 } from '../../../src/core/kit/crypto.ts';
 import { Remembered } from '../../../src/core/kit/index.ts';
 
 export const KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
-
-type Curve = 'X25519' | 'Ed25519';
-
-/** What precedes the 32 bytes of a secret key in PKCS #8 (RFC 8410). */
-const SECRET_HEAD: Readonly<Record<Curve, Buffer>> = {
-  X25519: Buffer.from('302e020100300506032b656e04220420', 'hex'),
-  Ed25519: Buffer.from('302e020100300506032b657004220420', 'hex'),
-};
 
 /** Cached keys of each kind: enough for two keys of each of ten thousand parties. */
 const MOST_KEPT = 2 ** 15;
@@ -32,50 +17,15 @@ const MOST_PAIRS = 2 ** 19;
 /** A cache of what is derived from 32 bytes. */
 function kept<V>(make: (bytes: Uint8Array) => V): (bytes: Uint8Array) => V {
   const values = new Remembered<V>(MOST_KEPT);
-  return (bytes) => values.of(nameOf(bytes), () => make(bytes));
+  return (bytes) => values.of(toLatin1(bytes), () => make(bytes));
 }
 
-function nameOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-}
+const secretKeys = (curve: Curve) => kept((bytes) => curve25519.secretKey(curve, bytes));
 
-/**
- * Whether a secret JSON Web Key (RFC 8037) is accepted whatever public key it contains. In Node.js 20 reading PKCS #8
- * takes eight times as long as the curve operation; Node.js 26 reads it as fast as a web key, and rejects web keys
- * whose halves do not match.
- */
-const takesSecretsAlone = ((): boolean => {
-  try {
-    webSecret('X25519', new Uint8Array(KEY_BYTES));
-    return true;
-  } catch {
-    return false;
-  }
-})();
+const publicKeys = (curve: Curve) => kept((bytes) => curve25519.publicKey(curve, bytes));
 
-function webSecret(crv: Curve, bytes: Uint8Array): KeyObject {
-  return createPrivateKey({ key: { kty: 'OKP', crv, d: base64(bytes), x: '' }, format: 'jwk' });
-}
-
-function derSecret(curve: Curve, bytes: Uint8Array): KeyObject {
-  return createPrivateKey({ key: Buffer.concat([SECRET_HEAD[curve], bytes]), format: 'der', type: 'pkcs8' });
-}
-
-function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url');
-}
-
-const secretKeys = (curve: Curve) =>
-  kept((bytes) => (takesSecretsAlone ? webSecret(curve, bytes) : derSecret(curve, bytes)));
-
-const publicKeys = (crv: Curve) =>
-  kept((bytes) => createPublicKey({ key: { kty: 'OKP', crv, x: base64(bytes) }, format: 'jwk' }));
-
-const derivedKeys = (secretOf: (bytes: Uint8Array) => KeyObject) =>
-  kept((bytes) => {
-    const { x = '' } = secretOf(bytes).export({ format: 'jwk' });
-    return Uint8Array.from(Buffer.from(x, 'base64url'));
-  });
+const derivedKeys = (secretOf: (bytes: Uint8Array) => CurveKey) =>
+  kept((bytes) => curve25519.publicBytes(secretOf(bytes)));
 
 const agreeing = { secret: secretKeys('X25519'), public: publicKeys('X25519') };
 const agreeingKeys = derivedKeys(agreeing.secret);
@@ -99,15 +49,14 @@ const halfAgreed = new Map<string, Uint8Array>();
  */
 export function agreeOnSecret(own: Uint8Array, other: Uint8Array): Uint8Array | undefined {
   if (!isUsableKey(other)) return undefined;
-  const [mine, theirs] = [nameOf(agreeingKeys(own)), nameOf(other)];
+  const [mine, theirs] = [toLatin1(agreeingKeys(own)), toLatin1(other)];
   const pair = mine < theirs ? mine + theirs : theirs + mine;
   const known = halfAgreed.get(pair);
   if (known !== undefined) {
     halfAgreed.delete(pair);
     return known;
   }
-  const keys = { privateKey: agreeing.secret(own), publicKey: agreeing.public(other) };
-  const shared = Uint8Array.from(diffieHellman(keys));
+  const shared = curve25519.agree(agreeing.secret(own), agreeing.public(other));
   if (halfAgreed.size >= MOST_PAIRS) halfAgreed.clear();
   halfAgreed.set(pair, shared.slice());
   return shared;
@@ -130,9 +79,9 @@ const SMALL_ORDER = new Set([
 /** Whether a public key is usable: one of small order gives the same secret with anybody. */
 export function isUsableKey(key: Uint8Array): boolean {
   if (key.length !== KEY_BYTES) return false;
-  const text = Buffer.from(key);
-  text[KEY_BYTES - 1] &= 0x7f; // the highest bit is ignored
-  return !SMALL_ORDER.has(text.toString('hex'));
+  const masked = key.slice();
+  masked[KEY_BYTES - 1] &= 0x7f; // the highest bit is ignored
+  return !SMALL_ORDER.has(toHex(masked));
 }
 
 /** The key that signatures are verified with. */
@@ -145,11 +94,11 @@ export function verificationKey(secret: Uint8Array): Uint8Array {
  * @param secret 32 bytes
  */
 export function sign(secret: Uint8Array, statement: Uint8Array): Uint8Array {
-  return Uint8Array.from(signWith(null, statement, signing.secret(secret)));
+  return curve25519.sign(signing.secret(secret), statement);
 }
 
 /** Whether a signature holds; false for bytes that are no key or no signature. */
 export function verify(key: Uint8Array, statement: Uint8Array, signature: Uint8Array): boolean {
   if (key.length !== KEY_BYTES || signature.length !== SIGNATURE_BYTES) return false;
-  return verifyWith(null, statement, signing.public(key), signature);
+  return curve25519.verify(signing.public(key), statement, signature);
 }

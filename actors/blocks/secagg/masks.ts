@@ -1,9 +1,10 @@
 /** Masks over vectors (Bonawitz et al. 2017, rounds 2 and 4). */
 
+import { joinBytes } from '../../../src/core/kit/crypto.ts';
 import { ModularVectors, type Packed } from '../../../src/core/kit/field.ts';
 import { defineTask } from '../../../src/core/kit/index.ts';
 import { agreeOnSecret, publicKey } from './curve25519.ts';
-import { bigEndian, joinBytes, OPERATIONS, pairSeed, tagOf } from './primitives.ts';
+import { bigEndian, OPERATIONS, pairSeed, tagOf } from './primitives.ts';
 import { type HeldShare, reconstruct, reconstructOperations } from './secrets.ts';
 
 /** A neighbour and its public key for masks. */

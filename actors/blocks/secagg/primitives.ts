@@ -3,14 +3,12 @@
  * 8439), HMAC; and the operations that all of it counts for. Parties are numbered from 0; in hashed data, from 1.
  */
 
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { hmac, seal as sealWith, unseal } from '../../../src/core/kit/crypto.ts';
 import { KEY_BYTES } from './curve25519.ts';
 
 export const TAG_BYTES = 32;
 const SEAL_BYTES = 16;
 
-const CIPHER = 'chacha20-poly1305';
-const SEAL = { authTagLength: SEAL_BYTES };
 const NONCE = new Uint8Array(12);
 const NO_SALT = new Uint8Array(KEY_BYTES);
 const FIRST_BLOCK = Uint8Array.of(1);
@@ -30,12 +28,7 @@ export function pairSeed(shared: Uint8Array, one: number, other: number): Uint8A
 
 /** A ciphertext from one party to another; the shared secret must be used for nothing else. */
 export function seal(shared: Uint8Array, from: number, to: number, plain: Uint8Array): Uint8Array {
-  const cipher = createCipheriv(CIPHER, sealingKey(shared, from, to), NONCE, SEAL);
-  const sealed = new Uint8Array(sealedBytes(plain.length));
-  sealed.set(cipher.update(plain));
-  cipher.final();
-  sealed.set(cipher.getAuthTag(), plain.length);
-  return sealed;
+  return sealWith(sealingKey(shared, from, to), NONCE, plain);
 }
 
 /** Decrypts a ciphertext; undefined if it was not made for these two. */
@@ -45,17 +38,7 @@ export function open(
   to: number,
   sealed: Uint8Array,
 ): Uint8Array | undefined {
-  const end = sealed.length - SEAL_BYTES;
-  if (end < 0) return undefined;
-  const cipher = createDecipheriv(CIPHER, sealingKey(shared, from, to), NONCE, SEAL);
-  cipher.setAuthTag(sealed.subarray(end));
-  const plain = new Uint8Array(cipher.update(sealed.subarray(0, end)));
-  try {
-    cipher.final();
-  } catch {
-    return undefined;
-  }
-  return plain;
+  return unseal(sealingKey(shared, from, to), NONCE, sealed);
 }
 
 /** The bytes of a ciphertext, with nonce and tag. */
@@ -76,17 +59,6 @@ function sealingKey(shared: Uint8Array, from: number, to: number): Uint8Array {
 /** HKDF without a salt; 32 bytes are one block. hkdfSync takes 1.6 times as long, which is a twentieth of a small sum. */
 function derive(shared: Uint8Array, purpose: string, one: number, other: number): Uint8Array {
   return hmac(hmac(NO_SALT, shared), purpose, bigEndian(one + 1), bigEndian(other + 1), FIRST_BLOCK);
-}
-
-function hmac(key: Uint8Array, ...parts: readonly (string | Uint8Array)[]): Uint8Array {
-  const code = createHmac('sha256', key);
-  for (const part of parts) code.update(part);
-  return new Uint8Array(code.digest());
-}
-
-/** One vector of all parts, in order. */
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(parts));
 }
 
 /** Four bytes. */

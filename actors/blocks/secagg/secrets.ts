@@ -1,9 +1,10 @@
 /** A client's secrets and their shares (Bonawitz et al. 2017, rounds 0 and 1). */
 
+import { fromHex, joinBytes, toHex } from '../../../src/core/kit/crypto.ts';
 import { ModularVectors, PrimeField, shamirSecret, shamirShares } from '../../../src/core/kit/field.ts';
 import { assert, defineTask, type Random } from '../../../src/core/kit/index.ts';
 import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
-import { bigEndian, joinBytes, OPERATIONS, open, seal, sealedBytes } from './primitives.ts';
+import { bigEndian, OPERATIONS, open, seal, sealedBytes } from './primitives.ts';
 
 /** Keys of 32 bytes each; none is used for anything else. */
 export interface Secrets {
@@ -207,9 +208,9 @@ function pointOf(party: number): bigint {
 
 function toNumber(bytes: Uint8Array): bigint {
   assert(bytes.length > 0, 'a secret has no bytes');
-  return BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  return BigInt(`0x${toHex(bytes)}`);
 }
 
 function toBytes(value: bigint, length: number): Uint8Array {
-  return Uint8Array.from(Buffer.from(value.toString(16).padStart(2 * length, '0'), 'hex'));
+  return fromHex(value.toString(16).padStart(2 * length, '0'));
 }

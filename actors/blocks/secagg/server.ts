@@ -1,5 +1,6 @@
 /** The server's half of secure aggregation (Bonawitz et al. 2017, Figure 4), called with `yield*` from any protocol's server. */
 
+import { joinBytes } from '../../../src/core/kit/crypto.ts';
 import { ModularVectors } from '../../../src/core/kit/field.ts';
 import {
   abort,
@@ -27,7 +28,7 @@ import {
   Unmasking,
 } from './messages.ts';
 import { isUsableKey, KEY_BYTES, SIGNATURE_BYTES } from './curve25519.ts';
-import { joinBytes, TAG_BYTES } from './primitives.ts';
+import { TAG_BYTES } from './primitives.ts';
 import { ciphertextBytes, type HeldShare, keyOf, SHARE_BYTES } from './secrets.ts';
 import type { Session } from './session.ts';
 

@@ -1,18 +1,19 @@
 /** What clients sign in the malicious setting (Bonawitz et al. 2017, section 6). */
 
+import { joinBytes, utf8 } from '../../../src/core/kit/crypto.ts';
 import { defineTask } from '../../../src/core/kit/index.ts';
 import { sign, verificationKey, verify } from './curve25519.ts';
-import { bigEndian, joinBytes, OPERATIONS } from './primitives.ts';
+import { bigEndian, OPERATIONS } from './primitives.ts';
 
 /** That these are the public keys of the signer in this aggregation. */
 export function keysStatement(aggregation: number, signer: number, keys: Uint8Array): Uint8Array {
-  return joinBytes([Buffer.from(`secagg-keys ${aggregation} ${signer} `), keys]);
+  return joinBytes([utf8(`secagg-keys ${aggregation} ${signer} `), keys]);
 }
 
 /** That the signer was told of these survivors, in this order. */
 export function survivorsStatement(aggregation: number, survivors: ArrayLike<number>): Uint8Array {
   const parties = Array.from(survivors, bigEndian);
-  return joinBytes([Buffer.from(`secagg-survivors ${aggregation} `), ...parties]);
+  return joinBytes([utf8(`secagg-survivors ${aggregation} `), ...parties]);
 }
 
 /** The signer's verification key and signature; one scalar multiplication each. */

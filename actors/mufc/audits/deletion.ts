@@ -1,5 +1,6 @@
 /** What a run shows of the deletion of points. */
 
+import { joinBytes, toLatin1 } from '../../../src/core/kit/crypto.ts';
 import { messagesOf } from '../../../src/core/kit/attack.ts';
 import { NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
 import { audit, type Check, type Observed, row, type Setup } from '../../../src/core/kit/index.ts';
@@ -87,11 +88,9 @@ function traces(
     );
     const later = view.members.flatMap(({ sent }) => sent.filter(({ timeNs }) => timeNs > lastNs));
     for (const { from, timeNs, to } of later) seen.add(`${from} ${to} ${timeNs}`);
-    const sent: Buffer = Buffer.concat(later.map(({ payload }) => payload));
+    const sent = toLatin1(joinBytes(later.map(({ payload }) => payload)));
     for (const x of coordinates) {
-      const pattern = Buffer.alloc(8);
-      pattern.writeDoubleLE(x);
-      if (sent.indexOf(pattern) >= 0) hits++;
+      if (sent.includes(toLatin1(new Uint8Array(Float64Array.of(x).buffer)))) hits++;
       searched++;
     }
   });

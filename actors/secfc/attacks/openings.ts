@@ -3,6 +3,7 @@
  * owner's points, hidden by masks. The openings determine the whole polynomial, and so its values at the segments.
  */
 
+import { toHex } from '../../../src/core/kit/crypto.ts';
 import { fieldKernel, randomCombinations, segmentWeights } from '../../../src/core/kit/field.ts';
 import { messagesOf } from '../../../src/core/kit/attack.ts';
 import { type Attack, type Score, selectRows, type Truth, type View } from '../../../src/core/kit/index.ts';
@@ -44,7 +45,7 @@ function decodeOpenings({ agreed, members }: View<Agreed>): OpenedCombination[] 
   return clients.flatMap((_, owner) => {
     const byDigest = new Map<string, typeof observed>();
     for (const message of observed) {
-      const name = Buffer.from(hashAt(message.body.digests, owner)).toString('hex');
+      const name = toHex(hashAt(message.body.digests, owner));
       byDigest.set(name, [...(byDigest.get(name) ?? []), message]);
     }
     const agreeing = [...byDigest].find(([name, group]) => !/^0*$/.test(name) && group.length >= needed);

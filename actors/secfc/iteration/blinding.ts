@@ -13,7 +13,7 @@
 import { clusterSizes, type Labels } from '../../../src/core/kit/cluster.ts';
 import { mulMod } from '../../../src/core/kit/field.ts';
 import { defineTask, keystream, opened, sealed, type Sealed } from '../../../src/core/kit/index.ts';
-import { createHash } from 'node:crypto';
+import { createSha256 } from '../../../src/core/kit/crypto.ts';
 import type { Agreed } from '../agreed.ts';
 import { occupied } from './distances.ts';
 
@@ -110,5 +110,5 @@ function compare(
 
 /** A separate key for every round, as a stream cipher's key must not be used twice. */
 function roundKey(key: Uint8Array, round: number): Uint8Array {
-  return new Uint8Array(createHash('sha256').update(key).update(`round ${round}`).digest());
+  return new Uint8Array(createSha256().update(key).update(`round ${round}`).digest());
 }

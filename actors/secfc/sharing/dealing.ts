@@ -19,7 +19,7 @@ import {
   wrongParties,
 } from '../../../src/core/kit/field.ts';
 import { defineTask, keystream } from '../../../src/core/kit/index.ts';
-import { createHash } from 'node:crypto';
+import { areSameBytes, createSha256, toHex } from '../../../src/core/kit/crypto.ts';
 import { MASKS, sharesOf } from './encode.ts';
 
 /** The length of a salt, a commitment and a digest. */
@@ -87,8 +87,7 @@ export const openDealings = defineTask(import.meta.url, 'secfc/open-dealings', {
     const broken: number[] = [];
     for (const [owner, one] of dealt.entries()) {
       if (one === undefined) continue;
-      const known = Buffer.from(commitment(one.salt, one.values));
-      if (!known.equals(hashAt(one.commitments, client))) {
+      if (!areSameBytes(commitment(one.salt, one.values), hashAt(one.commitments, client))) {
         broken.push(owner);
         continue;
       }
@@ -185,7 +184,7 @@ function disputers(
     const digest = hashAt(openings[i].digests, owner);
     // A client that says its share does not match the commitment agrees with nobody.
     if (digest.every((byte) => byte === 0)) continue;
-    const name = Buffer.from(digest).toString('hex');
+    const name = toHex(digest);
     byDigest.set(name, [...(byDigest.get(name) ?? []), i]);
   }
   const [agreeing = []] = [...byDigest.values()].toSorted((a, b) => b.length - a.length);
@@ -203,7 +202,7 @@ function commitment(salt: Uint8Array, values: readonly Uint32Array[]): Uint8Arra
 }
 
 function hash(...parts: readonly (Uint8Array | Uint32Array)[]): Uint8Array {
-  const sha = createHash('sha256');
+  const sha = createSha256();
   for (const part of parts) sha.update(part);
   return new Uint8Array(sha.digest());
 }

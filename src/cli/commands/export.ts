@@ -1,6 +1,6 @@
 /** `cahoots export`, as it is called. */
 
-import { FORMATS } from '../../run/tidy/format.ts';
+import { FORMATS } from '../../studies/tables/format.ts';
 import { command } from '../command.ts';
 import { integer, oneOf, text, texts } from '../flag.ts';
 import { DATA } from '../shared-flags.ts';

@@ -4,7 +4,7 @@
  * that rounds differently gives different results for the same seed, and should warn.
  */
 
-import { createHash } from 'node:crypto';
+import { platform } from '#platform';
 
 const FUNCTIONS: readonly ((x: number) => number)[] = [Math.exp, Math.log, Math.log1p, Math.log2];
 
@@ -23,7 +23,7 @@ const KNOWN = '770c7562060c1893756b4504a874b3b3d1f376cc4e53bd628aca3214161a01cf'
 /** SHA-256 over every bit of the results. */
 export function roundingOf(functions = FUNCTIONS): string {
   const answers = Float64Array.from(functions.flatMap((f) => ARGUMENTS.map((x) => f(x))));
-  return createHash('sha256').update(new Uint8Array(answers.buffer)).digest('hex');
+  return platform.crypto.createSha256().update(new Uint8Array(answers.buffer)).digest('hex');
 }
 
 let checked = false;
@@ -33,8 +33,7 @@ export function warnOfRounding(): void {
   if (checked) return;
   checked = true;
   if (roundingOf() === KNOWN) return;
-  process.emitWarning(
-    `Node.js ${process.version} rounds Math.log or similar functions differently: results may differ from those of other machines`,
-    'CahootsWarning',
+  platform.warn(
+    `${platform.name} ${platform.version} rounds Math.log or similar functions differently: results may differ from those of other machines`,
   );
 }

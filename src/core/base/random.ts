@@ -8,7 +8,7 @@
  * of the seed, the kind and the name.
  */
 
-import { createCipheriv, hash } from 'node:crypto';
+import { platform } from '#platform';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
@@ -113,7 +113,7 @@ export class Random {
     return (...member) => {
       let full = head;
       for (const part of member) full += `,${PLAIN.test(part) ? `"${part}"` : JSON.stringify(part)}`;
-      return keyOf(`${full}]`);
+      return platform.crypto.sha256(`${full}]`);
     };
   }
 
@@ -125,7 +125,7 @@ export class Random {
   #key(kind: Kind, name: readonly string[]): Uint8Array {
     const full = this.#fullName(kind, name);
     this.#claim(full);
-    return keyOf(full);
+    return platform.crypto.sha256(full);
   }
 
   #fullName(kind: Kind, name: readonly string[]): string {
@@ -142,27 +142,11 @@ export class Random {
 /** What JSON only puts between quotation marks: names of actors, of which a million may open links. */
 const PLAIN = /^[\w-]*$/;
 
-const KEY_BYTES = 32;
-
-function keyOf(name: string): Uint8Array {
-  // As a string, since allocating a buffer takes longer than the hash.
-  const digest = hash('sha256', name, 'binary');
-  const key = new Uint8Array(KEY_BYTES);
-  for (let i = 0; i < KEY_BYTES; i++) key[i] = digest.charCodeAt(i);
-  return key;
-}
-
-/** The cipher's input, which it turns into keystream, for requests up to this size. */
-const ZEROS = new Uint8Array(2 ** 14);
-
 /** Expands a key into consecutive 32-bit words: ChaCha20 with a zero nonce, from block 0, as little-endian words. */
 export function keystream(key: Uint8Array): (words: number) => Uint32Array {
-  const cipher = createCipheriv('chacha20', key, new Uint8Array(16));
+  const stream = platform.crypto.keystream(key);
   return (words) => {
-    const length = words * 4;
-    const { buffer, byteOffset, byteLength } = cipher.update(
-      length <= ZEROS.length ? ZEROS.subarray(0, length) : new Uint8Array(length),
-    );
+    const { buffer, byteOffset, byteLength } = stream(words * Uint32Array.BYTES_PER_ELEMENT);
     // The buffer may be shared with others, or misaligned for words.
     const alone = byteOffset === 0 && buffer.byteLength === byteLength;
     return new Uint32Array(alone ? buffer : new Uint8Array(buffer, byteOffset, byteLength).slice().buffer);

@@ -1,5 +1,6 @@
 /** Figures that several protocols have. */
 
+import { platform } from '#platform';
 import { inertia, inertiaAbout } from '../math/cluster/inertia.ts';
 import { NO_CLUSTER, sameLabels } from '../base/labels.ts';
 import { lloyd } from '../math/cluster/lloyd.ts';
@@ -94,9 +95,9 @@ function distinct({ rows, columns, values }: Matrix, scale: number | undefined):
   if (values.length > MOST_COUNTED) return undefined;
   // Compared by their bytes; adding 0 turns -0 into 0.
   const told = values.map((x) => (scale === undefined ? x : quantise(x, scale)) + 0);
-  const bytes = Buffer.from(told.buffer);
+  const bytes = new Uint8Array(told.buffer);
   const size = columns * told.BYTES_PER_ELEMENT;
   const seen = new Set<string>();
-  for (let row = 0; row < rows; row++) seen.add(bytes.toString('latin1', row * size, (row + 1) * size));
+  for (let row = 0; row < rows; row++) seen.add(platform.bytes.toLatin1(bytes, row * size, (row + 1) * size));
   return seen.size;
 }

@@ -91,7 +91,7 @@ async function trialsOf(
     );
     return requests.map((own) => played.splice(0, own.length));
   }
-  const executor = await openExecutor(threads);
+  const executor = openExecutor(threads);
   try {
     const played: unknown[][] = [];
     for (const { experiment } of attempts)

@@ -5,7 +5,9 @@
  * off after a quoted CRLF and takes as long as the reading.
  */
 
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, parse } from '#csv-parse';
+import { platform } from '#platform';
+import { textOf, utf8 } from '../../core/base/bytes.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { requireText } from './file.ts';
 import { quote } from './quote.ts';
@@ -22,14 +24,14 @@ export class CsvTable {
   readonly header: readonly string[];
   /** The separator between cells. */
   readonly delimiter: string;
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
   readonly #file: string;
 
   /**
    * @param delimiter detected in the header if not given
    * @throws `bad-input` with file and line if there is no such header, or this is not CSV
    */
-  constructor(bytes: Buffer, file: string, delimiter?: string) {
+  constructor(bytes: Uint8Array, file: string, delimiter?: string) {
     requireText(bytes, file);
     this.#bytes = bytes;
     this.#file = file;
@@ -86,7 +88,7 @@ export class CsvTable {
   }
 
   #parse(start: number, end: number, limit: { to?: number }): string[][] {
-    const block = this.#bytes.subarray(start, end);
+    const block = platform.bytes.asBinary(this.#bytes.subarray(start, end));
     // With tabs as delimiters, a tab is not a space around a cell.
     const trim = this.delimiter !== '\t';
     const options = { ...OPTIONS, trim, delimiter: this.delimiter, bom: start === 0, ...limit };
@@ -108,7 +110,7 @@ export class CsvTable {
    * more line ends.
    */
   #line(start: number, before: readonly (readonly string[])[], cells: readonly string[]): number {
-    const inside = Buffer.from([...before.flat(), ...cells].join(' '));
+    const inside = utf8([...before.flat(), ...cells].join(' '));
     return 1 + lineEnds(this.#bytes.subarray(0, start)) + before.length + lineEnds(inside);
   }
 }
@@ -130,9 +132,8 @@ export const DELIMITERS = [',', ';', '\t', '|'] as const;
 /**
  * The delimiter that is most frequent in the first line outside quotes; of equally frequent ones the first,
  * and a comma if there is none.
- * @128!function delimiterOf(bytes: Buffer): string {
  */
-function delimiterOf(bytes: Buffer): string {
+function delimiterOf(bytes: Uint8Array): string {
   const counts = DELIMITERS.map(() => 0);
   const codes = DELIMITERS.map((mark) => mark.charCodeAt(0));
   let quoted = false;
@@ -140,7 +141,7 @@ function delimiterOf(bytes: Buffer): string {
     if (bytes[at] === QUOTE) quoted = !quoted;
     if (quoted) continue;
     // Blank lines before the header are ignored.
-    if (endsLine(bytes, at) && bytes.subarray(0, at).toString().trim() !== '') break;
+    if (endsLine(bytes, at) && textOf(bytes.subarray(0, at)).trim() !== '') break;
     const mark = codes.indexOf(bytes[at]);
     if (mark >= 0) counts[mark]++;
   }
@@ -148,14 +149,14 @@ function delimiterOf(bytes: Buffer): string {
 }
 
 const BLOCK_BYTES = 2 ** 20;
-const [QUOTE, LF, CR] = Buffer.from('"\n\r');
+const [QUOTE, LF, CR] = utf8('"\n\r');
 
 /** Whether a line ends with this byte: CR LF is one line end. */
-function endsLine(bytes: Buffer, at: number): boolean {
+function endsLine(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF);
 }
 
-function lineEnds(bytes: Buffer): number {
+function lineEnds(bytes: Uint8Array): number {
   let count = 0;
   for (let at = 0; at < bytes.length; at++) if (endsLine(bytes, at)) count++;
   return count;
@@ -166,7 +167,7 @@ function lineEnds(bytes: Buffer): number {
  * which that is not the end of a record, some earlier quote is misplaced, and the block that contains it is
  * rejected.
  */
-function* blocks(bytes: Buffer): Generator<{ start: number; end: number }> {
+function* blocks(bytes: Uint8Array): Generator<{ start: number; end: number }> {
   let start = 0;
   let quoted = false;
   for (let at = 0; at < bytes.length; at++) {

@@ -35,7 +35,7 @@ export function readCsv(file: string, options: CsvOptions): DataSet {
  * line if this is not a CSV table, for a column that it lacks, a coordinate that is not a finite decimal
  * number, a missing value (unless such rows are skipped), and if no row, no coordinate or too many are left.
  */
-export function parseCsv(bytes: Buffer, file: string, options: CsvOptions): DataSet {
+export function parseCsv(bytes: Uint8Array, file: string, options: CsvOptions): DataSet {
   const table = new CsvTable(bytes, file, options.delimiter);
   const columns = chooseColumns(table, options);
   const decimals = decimalsOf(table, options.decimal);

@@ -2,30 +2,30 @@
  * Files named by the user: any problem with one is the user's to fix, and never shown as a raw system error.
  */
 
-import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync, type Stats } from 'node:fs';
+import { platform } from '#platform';
 import { CahootsError } from '../../core/base/errors.ts';
+import type { Stats } from '../../core/platform/platform.ts';
 
 /**
  * The bytes of a regular file. Throws `bad-input`, with the file as its place, if there is none to read.
  * @param what the kind of file expected
  */
-export function readBytes(file: string, what = 'a readable file'): Buffer {
+export function readBytes(file: string, what = 'a readable file'): Uint8Array<ArrayBuffer> {
   // Checked first, since reading a pipe or a device may never end.
   requireFile(file, what);
-  return attempt(file, what, () => readFileSync(file));
+  return attempt(file, what, () => platform.files.read(file));
 }
 
 /** Throws `bad-input` unless this is a regular file. */
 export function requireFile(file: string, what: string): void {
-  const stats = attempt(file, what, () => statSync(file));
+  const stats = attempt(file, what, () => platform.files.stat(file));
   if (!stats.isFile()) throw wrongFile(file, `expected ${what}, got ${describe(stats)}`);
 }
 
 /** Whether a regular file can be found at a path. */
 export function isFile(path: string): boolean {
   try {
-    return statSync(path).isFile();
+    return platform.files.stat(path).isFile();
   } catch {
     // Most texts cannot be paths: too long, below a file, or with a zero byte.
     return false;
@@ -38,13 +38,13 @@ export function wrongFile(file: string, message: string): CahootsError {
 }
 
 /** Throws `bad-input` for bytes that are not text. */
-export function requireText(bytes: Buffer, file: string): void {
-  if (!isUtf8(bytes)) throw wrongFile(file, 'expected UTF-8 text, got other bytes');
+export function requireText(bytes: Uint8Array, file: string): void {
+  if (!platform.bytes.isUtf8(bytes)) throw wrongFile(file, 'expected UTF-8 text, got other bytes');
 }
 
 /** Why the system could not read a file, in words. */
 export function explain(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
+  const { code } = error as { readonly code?: string };
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':

@@ -3,7 +3,7 @@
  * each axis as a big-endian 32-bit integer, and the values. Format: http://yann.lecun.com/exdb/mnist/
  */
 
-import { gunzipSync } from 'node:zlib';
+import { platform } from '#platform';
 import { CahootsError } from '../../core/base/errors.ts';
 import { row } from '../../core/base/matrix.ts';
 import type { DataSet } from './data-set.ts';
@@ -74,13 +74,13 @@ const TYPES: Readonly<Record<number, string>> = {
  * The array in these bytes; `file` is its name in errors. Throws `bad-input`, with offsets in bytes (after
  * inflating), for another magic number or type, and for a file that is too short or too long.
  */
-export function parseIdx(bytes: Buffer, file: string): IdxArray {
+export function parseIdx(bytes: Uint8Array, file: string): IdxArray {
   const content = inflate(bytes, file);
   const ended = `got the end of the file at byte ${content.length}`;
   if (content.length < 4) throw wrongFile(file, `expected the magic number of an IDX file, ${ended}`);
   const [zero, zeroToo, type, axes] = content;
   if (zero !== 0 || zeroToo !== 0 || axes === 0) {
-    const got = content.toString('hex', 0, 4);
+    const got = platform.bytes.toHex(content.subarray(0, 4));
     throw wrongFile(file, `expected the magic number of an IDX file at byte 0, got ${got}`);
   }
   if (type !== UNSIGNED_BYTE) {
@@ -89,7 +89,8 @@ export function parseIdx(bytes: Buffer, file: string): IdxArray {
   }
   const start = 4 + 4 * axes;
   if (start > content.length) throw wrongFile(file, `expected ${axes} lengths up to byte ${start}, ${ended}`);
-  const shape = Array.from({ length: axes }, (_, axis) => content.readUInt32BE(4 + 4 * axis));
+  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  const shape = Array.from({ length: axes }, (_, axis) => view.getUint32(4 + 4 * axis));
   // Zero is checked first, as an overflow would hide it.
   const end = start + (shape.includes(0) ? 0 : shape.reduce((product, length) => product * length, 1));
   if (end > content.length) throw wrongFile(file, `expected values up to byte ${end}, ${ended}`);
@@ -106,12 +107,12 @@ export function parseIdx(bytes: Buffer, file: string): IdxArray {
  */
 const MOST_BYTES = 2 ** 30;
 
-function inflate(bytes: Buffer, file: string): Buffer {
+function inflate(bytes: Uint8Array, file: string): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
-    return gunzipSync(bytes, { maxOutputLength: MOST_BYTES });
+    return platform.bytes.gunzip(bytes, MOST_BYTES);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code, message } = error as Error & { readonly code?: string };
     if (code === 'ERR_BUFFER_TOO_LARGE') {
       throw wrongFile(file, `expected at most ${MOST_BYTES} bytes after inflating, got more`);
     }

@@ -17,7 +17,7 @@ const DEEPEST = 100;
  * The value; `file` is its name in errors. Throws `bad-input` for anything else, including absurdly long or
  * deep JSON.
  */
-export function parseJson(bytes: Buffer, file: string): unknown {
+export function parseJson(bytes: Uint8Array, file: string): unknown {
   if (bytes.length > MOST_BYTES) {
     throw wrongFile(file, `expected at most ${MOST_BYTES} bytes of JSON, got ${bytes.length}`);
   }

@@ -21,7 +21,7 @@ export function readLeaf(file: string): DataSet {
  * not as in `num_samples`, samples that are not lists of equally many finite numbers, and labels that are
  * neither all integers nor all strings.
  */
-export function parseLeaf(bytes: Buffer, file: string): DataSet {
+export function parseLeaf(bytes: Uint8Array, file: string): DataSet {
   const users = readUsers(parseJson(bytes, file), (expected, got, where) =>
     wrongFile(file, `expected ${expected} in ${where}, got ${show(got)}`),
   );

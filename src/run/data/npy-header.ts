@@ -3,6 +3,8 @@
  * literal of exactly three keys, which is parsed by hand and never evaluated.
  */
 
+import { platform } from '#platform';
+import { areSameBytes, utf8 } from '../../core/base/bytes.ts';
 import { wrongFile } from './file.ts';
 import { quote } from './quote.ts';
 
@@ -16,7 +18,7 @@ export interface NpyHeader {
   readonly start: number;
 }
 
-const MAGIC = Buffer.from('\x93NUMPY', 'latin1');
+const MAGIC = Uint8Array.of(0x93, ...utf8('NUMPY'));
 /** NumPy's own limit, in bytes. */
 const LONGEST = 10_000;
 const KEYS = ['descr', 'fortran_order', 'shape'];
@@ -26,7 +28,7 @@ const ENTRY = /\s*(['"])(\w+)\1\s*:\s*('[^']*'|"[^"]*"|True|False|\([^()]*\)|\[.
  * Throws `bad-input` for other bytes, a version other than 1.0 to 3.0, and a header that is truncated or not
  * such a dict.
  */
-export function readNpyHeader(bytes: Buffer, file: string): NpyHeader {
+export function readNpyHeader(bytes: Uint8Array, file: string): NpyHeader {
   const { text, start } = cutText(bytes, file);
   const expected = (what: string, got: string): Error =>
     wrongFile(file, `expected ${what} in the header, got ${quote(got)}`);
@@ -45,8 +47,8 @@ export function readNpyHeader(bytes: Buffer, file: string): NpyHeader {
   return { descr: type[1] ?? type[2], fortranOrder: fortranOrder === 'True', shape: lengths, start };
 }
 
-function cutText(bytes: Buffer, file: string): { text: string; start: number } {
-  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
+function cutText(bytes: Uint8Array, file: string): { text: string; start: number } {
+  if (!areSameBytes(bytes.subarray(0, MAGIC.length), MAGIC)) {
     throw wrongFile(file, 'expected the magic string of an NPY file at byte 0, got other bytes');
   }
   const ended = `got the end of the file at byte ${bytes.length}`;
@@ -55,7 +57,8 @@ function cutText(bytes: Buffer, file: string): { text: string; start: number } {
   if (major < 1 || major > 3 || minor !== 0) {
     throw wrongFile(file, `expected NPY version 1.0, 2.0 or 3.0 at byte 6, got ${major}.${minor}`);
   }
-  const [at, length] = major === 1 ? [10, bytes.readUInt16LE(8)] : [12, bytes.readUInt32LE(8)];
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [at, length] = major === 1 ? [10, view.getUint16(8, true)] : [12, view.getUint32(8, true)];
   if (length > LONGEST) {
     throw wrongFile(
       file,
@@ -65,7 +68,7 @@ function cutText(bytes: Buffer, file: string): { text: string; start: number } {
   const start = at + length;
   if (start > bytes.length) throw wrongFile(file, `expected a header up to byte ${start}, ${ended}`);
   // Version 3.0 uses UTF-8 for the field names of structured types, which are rejected anyway.
-  return { text: bytes.toString('latin1', at, start), start };
+  return { text: platform.bytes.toLatin1(bytes, at, start), start };
 }
 
 /** The literals by key; undefined if the text is not a dict, or has a key twice. */

@@ -47,7 +47,7 @@ export function readNpy(file: string): NpyArray {
 }
 
 /** The array in these bytes; `file` is its name in errors. Throws like {@link readNpy}. */
-export function parseNpy(bytes: Buffer, file: string): NpyArray {
+export function parseNpy(bytes: Uint8Array, file: string): NpyArray {
   const { descr, fortranOrder, shape, start } = readNpyHeader(bytes, file);
   const type = npyType(descr, file);
   if (fortranOrder) throw wrongFile(file, 'expected an array in C order, got one in Fortran order');
@@ -108,7 +108,7 @@ function readIntegers(file: string, points: number, largest: number): Float64Arr
 }
 
 function readValues(
-  bytes: Buffer,
+  bytes: Uint8Array,
   start: number,
   shape: readonly number[],
   type: NpyType,

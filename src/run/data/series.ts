@@ -4,6 +4,7 @@
  * packet of 1500 bytes that can be sent, with its millisecond, repeated after the last line.
  */
 
+import { textOf } from '../../core/base/bytes.ts';
 import type { Series } from '../../core/engine/network/series.ts';
 import { CsvTable } from './csv-table.ts';
 import { parseDecimal } from './decimal.ts';
@@ -21,7 +22,7 @@ const LATENCIES: Readonly<Record<string, number>> = { ms: 1e6 };
 /** A rate in bits a second over time. @throws CahootsError with file and line for anything else */
 export function readRates(file: string): Series {
   const bytes = read(file);
-  return /^[^,;\t|]*?\d\s*(\r?\n|$)/.test(bytes.subarray(0, 64).toString())
+  return /^[^,;\t|]*?\d\s*(\r?\n|$)/.test(textOf(bytes.subarray(0, 64)))
     ? mahimahi(bytes, file)
     : csv(bytes, file, RATES);
 }
@@ -31,7 +32,7 @@ export function readLatencies(file: string): Series {
   return csv(read(file), file, LATENCIES);
 }
 
-function read(file: string): Buffer {
+function read(file: string): Uint8Array {
   const bytes = readBytes(file, 'measurements over time');
   if (bytes.byteLength > MOST_BYTES)
     throw wrongFile(file, `expected at most ${MOST_BYTES} bytes of measurements, got ${bytes.byteLength}`);
@@ -39,7 +40,7 @@ function read(file: string): Buffer {
   return bytes;
 }
 
-function csv(bytes: Buffer, file: string, units: Readonly<Record<string, number>>): Series {
+function csv(bytes: Uint8Array, file: string, units: Readonly<Record<string, number>>): Series {
   const table = new CsvTable(bytes, file);
   const names = Object.keys(units);
   const [seconds, named, ...others] = table.header;
@@ -71,8 +72,8 @@ function csv(bytes: Buffer, file: string, units: Readonly<Record<string, number>
   return { atNs, values };
 }
 
-function mahimahi(bytes: Buffer, file: string): Series {
-  const lines = bytes.toString().trimEnd().split('\n');
+function mahimahi(bytes: Uint8Array, file: string): Series {
+  const lines = textOf(bytes).trimEnd().split('\n');
   const packets: number[] = [];
   let lastMs = 0;
   lines.forEach((line, i) => {

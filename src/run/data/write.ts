@@ -3,8 +3,7 @@
  * system error.
  */
 
-import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { platform } from '#platform';
 import { CahootsError } from '../../core/base/errors.ts';
 import { wrongFile } from './file.ts';
 
@@ -21,36 +20,15 @@ export function writing<T>(file: string, write: () => T): T {
   }
 }
 
-/**
- * Writes all of the bytes to an open file, in as many writes as it takes.
- * @param file its name, for errors
- * @throws CahootsError if the system refuses
- */
-export function writeOn(file: string, descriptor: number, bytes: Uint8Array): void {
-  writing(file, () => {
-    for (let at = 0; at < bytes.byteLength;) at += writeSync(descriptor, bytes, at);
-  });
-}
-
 /** Writes a file, replacing any that exists: a view of something that is kept elsewhere. */
 export function replaceWhole(file: string, text: string | Uint8Array): void {
-  writing(file, () => rmSync(file, { force: true }));
+  writing(file, () => platform.files.remove(file));
   writeWhole(file, text);
 }
 
 /** Writes a new file; if that fails, none is left behind. */
 export function writeWhole(file: string, text: string | Uint8Array): void {
-  writing(file, () => {
-    const descriptor = openSync(file, 'wx');
-    try {
-      writeFileSync(descriptor, text);
-    } catch (error) {
-      rmSync(file, { force: true });
-      throw error;
-    } finally {
-      closeSync(descriptor);
-    }
-  });
+  writing(file, () => platform.files.create(file, text));
 }
 
 /**
@@ -58,11 +36,12 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
  * system allows none, such as below /proc.
  */
 export function makeDirectory(directory: string): void {
+  const { dirname, resolve } = platform.paths;
   const path = resolve(directory);
   try {
     if (isDirectory(path)) return;
     if (dirname(path) !== path) makeDirectory(dirname(path));
-    mkdirSync(path);
+    platform.files.makeDirectory(path);
   } catch (error) {
     // Someone else may have made it in the meantime.
     if (!isSystemError(error)) throw error;
@@ -73,12 +52,23 @@ export function makeDirectory(directory: string): void {
 }
 
 function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return platform.files.stat(path).isDirectory();
+  } catch (error) {
+    if ((error as SystemError).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** An error of the system, as Node.js describes it. */
+export interface SystemError extends Error {
+  readonly code?: string | undefined;
+  readonly syscall?: string;
 }
 
 /** Whether the operating system refused something, such as a full disk. */
-export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+export function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && typeof (error as SystemError).syscall === 'string';
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -96,6 +86,6 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why the system could not write, in words. */
-export function explainWriting({ code = '' }: NodeJS.ErrnoException): string {
+export function explainWriting({ code = '' }: Pick<SystemError, 'code'>): string {
   return REASONS[code] ?? `the system error ${code}`;
 }

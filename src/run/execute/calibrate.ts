@@ -3,7 +3,7 @@
  * a task is measured in a thread started for it, including the dispatch to the thread and back: first cold, then warm.
  */
 
-import { cpus } from 'node:os';
+import { platform } from '#platform';
 import { median } from '../../core/math/statistics/summary.ts';
 import { measure, measureTurns } from '../../core/engine/compute/measure.ts';
 import { createPool } from '../../core/engine/compute/pool.ts';
@@ -53,8 +53,8 @@ export async function calibrate(scenario: Scenario, options: CalibrateOptions): 
     const shape = measureMessage(sample, byName);
     if (shape !== undefined) (measuredMessages[sample.type] ??= []).push(shape);
   }
-  const [cpu] = cpus();
-  const machine = `${cpus().length} x ${cpu?.model ?? 'unknown'}, Node.js ${process.versions.node}`;
+  const { cores, model } = platform.machine();
+  const machine = `${cores} x ${model}, ${platform.name} ${platform.version}`;
   return { profile: 1, machine, tasks: measuredTasks, messages: measuredMessages };
 }
 

@@ -123,7 +123,7 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   guards?.attach(bus);
 
   const times = timesOf(scenario);
-  const executor = options.executor ?? (await openExecutor(threads));
+  const executor = options.executor ?? openExecutor(threads);
   try {
     const simulated = await simulate({
       roles,

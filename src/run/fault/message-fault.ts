@@ -1,6 +1,6 @@
 /** What a Byzantine actor sends instead of what its protocol says. */
 
-import { createHash } from 'node:crypto';
+import { platform } from '#platform';
 import { z } from 'zod';
 import { Stream } from '../../core/base/random.ts';
 import type { AnyMessageType } from '../../core/engine/wire/message.ts';
@@ -104,5 +104,7 @@ export function unknownField(
 
 function streamsOf(key: Uint8Array): Streams {
   return (...name) =>
-    new Stream(new Uint8Array(createHash('sha256').update(key).update(JSON.stringify(name)).digest()));
+    new Stream(
+      new Uint8Array(platform.crypto.createSha256().update(key).update(JSON.stringify(name)).digest()),
+    );
 }

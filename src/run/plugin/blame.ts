@@ -3,7 +3,6 @@
  * Cahoots.
  */
 
-import { fileURLToPath } from 'node:url';
 import { CahootsError } from '../../core/base/errors.ts';
 import type { Plugged } from './registry.ts';
 import type { Plugin } from './plugin.ts';
@@ -19,7 +18,7 @@ export function blamed(error: unknown, { plugins }: Plugged, used: readonly stri
   // where they arise.
   const asked = error instanceof Error && error.name === 'AssertionError' ? used : [];
   const plugin =
-    loaded.find(({ module }) => stackOf(error).some((frame) => frame.includes(fileURLToPath(module)))) ??
+    loaded.find(({ module }) => stackOf(error).some((frame) => frame.includes(pathOf(module)))) ??
     loaded.find((one) => namesIn(one).some((name) => asked.includes(name)));
   if (plugin === undefined) return error;
   const message = `expected plugin ${plugin.name} to do its work, got ${explained(error)}`;
@@ -62,7 +61,12 @@ function stackOf(error: unknown): string[] {
 
 /** The folders of this copy of Cahoots, from source as well as from the build. */
 const ROOT = new URL(import.meta.url.endsWith('.ts') ? '../../..' : '../../../..', import.meta.url);
-const OWN = ['src', 'actors', 'bin', 'dist'].map((folder) => fileURLToPath(new URL(`${folder}/`, ROOT)));
+const OWN = ['src', 'actors', 'bin', 'dist'].map((folder) => pathOf(new URL(`${folder}/`, ROOT)));
+
+/** The path in a URL, as stacks have it. */
+function pathOf(url: string | URL): string {
+  return decodeURIComponent(new URL(url).pathname);
+}
 
 function isForeign(frame: string): boolean {
   return frame.includes('/') && ![...OWN, 'node:', 'node_modules'].some((place) => frame.includes(place));

@@ -3,11 +3,11 @@
  * user's own are made by the same function.
  */
 
+import { platform } from '#platform';
 import { z } from 'zod';
 import type { AnySource } from '../data/source.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { CahootsError } from '../../core/base/errors.ts';
-import { threadsImport } from '../../core/engine/compute/typescript.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { Suggest } from './suggestion.ts';
 
@@ -51,7 +51,7 @@ export function plugin(module: string, additions: Additions): Plugin {
     throw new CahootsError('bad-input', `plugin ${name}: ${path.join('.')}: ${message}`);
   }
   const { name, protocols = [], faults = [], sources = [], suggest } = additions;
-  threadsImport(module);
+  platform.threadsImport(module);
   return Object.freeze({ name, module, protocols, faults, sources, suggest, [MADE_BY]: import.meta.url });
 }
 

@@ -1,5 +1,6 @@
 /** Compares a run with the trace of an earlier one, entry by entry, until they differ. */
 
+import { areSameBytes } from '../../core/base/bytes.ts';
 import type { TraceReader } from '../trace/reader.ts';
 import { type Entry, LAYOUTS } from '../trace/record.ts';
 
@@ -88,6 +89,6 @@ export function differingFields(a: Entry, b: Entry): readonly string[] {
 }
 
 function sameValue(a: unknown, b: unknown): boolean {
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0;
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return areSameBytes(a, b);
   return a === b;
 }

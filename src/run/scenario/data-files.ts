@@ -3,10 +3,12 @@
  * folder for a foreign one.
  */
 
-import { realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { platform } from '#platform';
 import { CahootsError } from '../../core/base/errors.ts';
 import { explain, wrongFile } from '../data/file.ts';
+
+const { realPath, stat } = platform.files;
+const { isAbsolute, join, relative, resolve, sep } = platform.paths;
 
 /** The absolute path of a file, from its name in a scenario. */
 export type FindFile = (name: string) => string;
@@ -37,9 +39,9 @@ export function filesBelow(folder: string): FindFile {
     if (!isBelow(resolve(folder), path)) throw refuse(elsewhere);
     let real: string;
     try {
-      real = realpathSync(path);
-      if (!isBelow(realpathSync(folder), real)) throw refuse(elsewhere);
-      if (!statSync(real).isFile()) throw refuse('expected a readable file, got none that is regular');
+      real = realPath(path);
+      if (!isBelow(realPath(folder), real)) throw refuse(elsewhere);
+      if (!stat(real).isFile()) throw refuse('expected a readable file, got none that is regular');
     } catch (error) {
       if (error instanceof CahootsError) throw error;
       throw refuse(`expected a readable file, got ${explain(error)}`);

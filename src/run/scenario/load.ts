@@ -1,6 +1,6 @@
 /** Reads a scenario once and rejects whatever could not run: file, line, column, path, expected, got. */
 
-import { dirname } from 'node:path';
+import { platform } from '#platform';
 import type { Labels } from '../../core/base/labels.ts';
 import { readAssignment } from '../data/assignment.ts';
 import type { DataSet } from '../data/data-set.ts';
@@ -113,7 +113,7 @@ export interface LoadOptions extends Plugged {
  * @throws CahootsError with every mistake found
  */
 export function loadScenario(file: string, options: LoadOptions): Scenario {
-  return load(openScenario(file, options), filesOf(dirname(file), options), options);
+  return load(openScenario(file, options), filesOf(platform.paths.dirname(file), options), options);
 }
 
 function filesOf(folder: string, { foreign, locate }: LoadOptions): FindFile {

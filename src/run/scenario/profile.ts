@@ -6,6 +6,7 @@
 
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { textOf } from '../../core/base/bytes.ts';
 import { section } from '../../core/base/section.ts';
 import { explain, readBytes, wrongFile } from '../data/file.ts';
 
@@ -73,7 +74,7 @@ export function readProfile(file: string): Profile {
     );
   let value: unknown;
   try {
-    value = parse(bytes.toString(), { maxAliasCount: 0 });
+    value = parse(textOf(bytes), { maxAliasCount: 0 });
   } catch (error) {
     throw wrongFile(file, `expected a device profile in YAML, got ${explain(error)}`);
   }

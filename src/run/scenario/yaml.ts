@@ -4,6 +4,7 @@
  */
 
 import { Document, LineCounter, parseDocument } from 'yaml';
+import { textOf } from '../../core/base/bytes.ts';
 import { deepFreeze } from '../../core/base/freeze.ts';
 import { readBytes, wrongFile } from '../data/file.ts';
 
@@ -49,7 +50,7 @@ function readText(file: string): string {
   const bytes = readBytes(file, 'a scenario');
   if (bytes.byteLength > MOST_BYTES)
     throw wrongFile(file, `expected a scenario of at most ${MOST_BYTES} bytes, got ${bytes.byteLength}`);
-  return bytes.toString();
+  return textOf(bytes);
 }
 
 /** @throws if the text is not YAML, or causes YAML warnings */

@@ -1,6 +1,6 @@
 /** What determines a run, as columns: with these, and the files that it names, anybody can repeat it. */
 
-import { dirname } from 'node:path';
+import { platform } from '#platform';
 import type { Scenario } from '../scenario/load.ts';
 import { Fingerprints, sha256 } from './fingerprint.ts';
 import type { Provenance } from './provenance.ts';
@@ -65,7 +65,7 @@ export class Subject {
     scenario: Scenario,
     { file, set = [] }: Asked,
     provenance: Provenance,
-    fingerprints = new Fingerprints(dirname(file)),
+    fingerprints = new Fingerprints(platform.paths.dirname(file)),
   ): Subject {
     const { seed: _, ...unseeded } = scenario.source as Readonly<Record<string, unknown>>;
     const files = JSON.stringify(fingerprints.files(unseeded));

@@ -3,9 +3,7 @@
  * names.
  */
 
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { platform } from '#platform';
 import { isFile } from '../data/file.ts';
 import { nameFrom } from '../scenario/data-files.ts';
 
@@ -27,7 +25,7 @@ export class Fingerprints {
   /** SHA-256 of every file that a scenario names, by its name there, in order of first appearance. */
   files(scenario: unknown): Readonly<Record<string, string>> {
     const named = textsOf(scenario).map(
-      (text) => [text, this.#content(resolve(this.#folder, text))] as const,
+      (text) => [text, this.#content(platform.paths.resolve(this.#folder, text))] as const,
     );
     return Object.fromEntries(named.filter(([, digest]) => digest !== ''));
   }
@@ -39,13 +37,13 @@ export class Fingerprints {
   filesOf(file: string, scenario: unknown): Readonly<Record<string, string>> {
     const named = Object.entries(this.files(scenario));
     return {
-      [file]: this.#content(resolve(file)),
+      [file]: this.#content(platform.paths.resolve(file)),
       ...Object.fromEntries(named.map(([name, digest]) => [nameFrom(this.#folder, name), digest])),
     };
   }
 
   #content(path: string): string {
-    const known = this.#contents.get(path) ?? (isFile(path) ? sha256(readFileSync(path)) : '');
+    const known = this.#contents.get(path) ?? (isFile(path) ? sha256(platform.files.read(path)) : '');
     this.#contents.set(path, known);
     return known;
   }
@@ -80,5 +78,5 @@ function textsIn(value: unknown): string[] {
 
 /** In hexadecimal. */
 export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+  return platform.bytes.toHex(platform.crypto.sha256(data));
 }

@@ -1,6 +1,6 @@
 /** Compares a stored row with its run now: the same hash, or what has changed since. */
 
-import { dirname } from 'node:path';
+import { platform } from '#platform';
 import { CahootsError } from '../../core/base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { run } from '../execute/run.ts';
@@ -36,7 +36,7 @@ export interface VerifyOptions {
  */
 export async function verifyRow(row: Row, options: VerifyOptions): Promise<Verified> {
   const { source, hash } = partsOf(row);
-  const folder = options.data ?? dirname(textIn(row, 'file') || '.');
+  const folder = options.data ?? platform.paths.dirname(textIn(row, 'file') || '.');
   const changed = [
     ...(sha256(textIn(row, 'scenario')) === row['scenarioDigest']
       ? []

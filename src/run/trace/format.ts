@@ -15,7 +15,7 @@
  * damage, and running again detects forgery.
  */
 
-import { createHash } from 'node:crypto';
+import { platform } from '#platform';
 import type { RoleSize } from '../../core/engine/messages/directory.ts';
 import type { PayloadDigest } from '../../core/engine/messages/payload-digest.ts';
 import type { Ending } from '../../core/engine/simulation/options.ts';
@@ -61,5 +61,5 @@ export interface PackedEnd {
 
 /** SHA-256 over the hash of a trace and the claimed result of its run. */
 export function checkOf(hash: string, came: Uint8Array): string {
-  return createHash('sha256').update(hash).update(came).digest('hex');
+  return platform.crypto.createSha256().update(hash).update(came).digest('hex');
 }

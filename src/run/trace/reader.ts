@@ -3,8 +3,8 @@
  * damage, and then reports where that is.
  */
 
-import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { platform } from '#platform';
+import { textOf } from '../../core/base/bytes.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { decode } from '../../core/engine/wire/bytes.ts';
 import type { z } from 'zod';
@@ -29,9 +29,9 @@ export class TraceReader {
   /** Known once all entries have been read. */
   outcome: ReadEnd | undefined;
   readonly #file: string;
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  readonly #hash = createHash('sha256');
+  readonly #hash = platform.crypto.createSha256();
   readonly #names: string[] = [];
   readonly #actors: number;
   readonly #layouts: ReturnType<typeof layoutsOf>;
@@ -44,9 +44,9 @@ export class TraceReader {
    */
   constructor(file: string, bytes: Uint8Array) {
     this.#file = file;
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const magic = this.#bytes.toString('latin1', 0, 2 * MAGIC.length);
+    const magic = platform.bytes.toLatin1(bytes.subarray(0, 2 * MAGIC.length));
     if (!magic.startsWith(MAGIC)) {
       const version = /^cahoots trace (\d+)\n/.exec(magic)?.[1];
       const got = version === undefined ? 'another kind of file' : `version ${version}`;
@@ -72,12 +72,12 @@ export class TraceReader {
 
   /** The entries in order; afterwards {@link outcome} is known. */
   *entries(): Generator<Entry, void, void> {
-    let at = MAGIC.length + FRAME_HEAD_BYTES + this.#bytes.readUInt32LE(MAGIC.length + 1);
+    let at = MAGIC.length + FRAME_HEAD_BYTES + this.#view.getUint32(MAGIC.length + 1, true);
     const measured: number[] = [];
     for (;;) {
       if (at + FRAME_HEAD_BYTES > this.#bytes.byteLength) return this.#stop('cut-off', 'it goes no further');
       const type = this.#bytes[at];
-      const length = this.#bytes.readUInt32LE(at + 1);
+      const length = this.#view.getUint32(at + 1, true);
       const start = at + FRAME_HEAD_BYTES;
       const whole = start + length <= this.#bytes.byteLength;
       const content = this.#bytes.subarray(start, Math.min(start + length, this.#bytes.byteLength));
@@ -85,7 +85,7 @@ export class TraceReader {
         return this.#stop('damaged', 'the next frame does not match its checksum');
       }
       if (type === FRAME.measured && whole && length % 8 === 0) {
-        for (let i = 0; i < length; i += 8) measured.push(content.readDoubleLE(i));
+        for (let i = 0; i < length; i += 8) measured.push(this.#view.getFloat64(start + i, true));
         if (!measured.every(isAmount))
           return this.#stop('damaged', 'the next frame has an invalid measured time');
       } else if (type === FRAME.records) {
@@ -106,7 +106,7 @@ export class TraceReader {
     }
   }
 
-  *#records(content: Buffer, measured: number[], whole: boolean): Generator<Entry, boolean, void> {
+  *#records(content: Uint8Array, measured: number[], whole: boolean): Generator<Entry, boolean, void> {
     for (let at = 0; at < content.byteLength;) {
       const record = this.#record(content, at);
       if (record === undefined) {
@@ -130,17 +130,19 @@ export class TraceReader {
    * The record at an offset and where the next one starts; undefined if it is incomplete or its checksum is
    * wrong.
    */
-  #record(content: Buffer, start: number): { entry?: Entry; next: number } | undefined {
+  #record(content: Uint8Array, start: number): { entry?: Entry; next: number } | undefined {
     const tag = content[start];
     const kind = KINDS[tag];
     if (kind === undefined && tag !== NAME_TAG) return undefined;
     const layout: readonly (readonly [string, keyof typeof FIELD_BYTES])[] =
       kind === undefined ? [['name', 'bytes']] : this.#layouts[kind];
     const entry: Record<string, unknown> = { kind };
+    const inFile = content.byteOffset - this.#bytes.byteOffset;
     let at = start + 1;
     for (const [field, type] of layout) {
       if (at + FIELD_BYTES[type] > content.byteLength) return undefined;
-      const number = type === 'f64' ? content.readDoubleLE(at) : content.readUInt32LE(at);
+      const number =
+        type === 'f64' ? this.#view.getFloat64(inFile + at, true) : this.#view.getUint32(inFile + at, true);
       at += FIELD_BYTES[type];
       if (type === 'bytes') {
         if (at + number > content.byteLength) return undefined;
@@ -150,16 +152,16 @@ export class TraceReader {
       if (entry[field] === undefined) return undefined;
     }
     if (at + 2 > content.byteLength) return undefined;
-    const inFile = content.byteOffset - this.#bytes.byteOffset;
-    if (content.readUInt16LE(at) !== checksum(this.#view, inFile + start, inFile + at)) return undefined;
+    if (this.#view.getUint16(inFile + at, true) !== checksum(this.#view, inFile + start, inFile + at))
+      return undefined;
     if (kind !== undefined) {
       return this.#isSense(entry) ? { entry: entry as unknown as Entry, next: at + 2 } : undefined;
     }
-    this.#names.push((entry['name'] as Buffer).toString());
+    this.#names.push(textOf(entry['name'] as Uint8Array));
     return { next: at + 2 };
   }
 
-  #end(content: Buffer): void {
+  #end(content: Uint8Array): void {
     const packed = valueOf(content, packedEndSchema);
     const came = packed && valueOf(packed.came, cameSchema);
     if (packed === undefined || came === undefined)
@@ -189,15 +191,15 @@ export class TraceReader {
   }
 
   /** Whether the content of the frame at an offset matches its checksum. */
-  #checks(at: number, content: Buffer): boolean {
-    return this.#bytes.readUInt32LE(at + 5) === crc32(content);
+  #checks(at: number, content: Uint8Array): boolean {
+    return this.#view.getUint32(at + 5, true) === platform.bytes.crc32(content);
   }
 
   /** The content of the frame at an offset, if it is of this type and complete. */
-  #frameAt(at: number, type: number): Buffer | undefined {
+  #frameAt(at: number, type: number): Uint8Array | undefined {
     if (at + FRAME_HEAD_BYTES > this.#bytes.byteLength || this.#bytes[at] !== type) return undefined;
     const start = at + FRAME_HEAD_BYTES;
-    const end = start + this.#bytes.readUInt32LE(at + 1);
+    const end = start + this.#view.getUint32(at + 1, true);
     return end <= this.#bytes.byteLength ? this.#bytes.subarray(start, end) : undefined;
   }
 }

@@ -1,7 +1,7 @@
 /** Writes a trace as a run proceeds, or only hashes it if there is nowhere to write. */
 
-import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { platform } from '#platform';
+import { utf8 } from '../../core/base/bytes.ts';
 import type { Bus, BusEvents, TrafficListener } from '../../core/engine/messages/bus.ts';
 import { encode } from '../../core/engine/wire/bytes.ts';
 import type { Digest } from '../../core/engine/messages/digest.ts';
@@ -26,9 +26,9 @@ const FRAME_BYTES = 2 ** 16;
 export class TraceWriter implements TrafficListener {
   /** Absent where the trace is only hashed: then there are no frames. */
   readonly #sink: Sink | undefined;
-  readonly #hash = createHash('sha256');
+  readonly #hash = platform.crypto.createSha256();
   readonly #names = new Map<string, number>();
-  #buffer = Buffer.allocUnsafeSlow(FRAME_BYTES);
+  #buffer = platform.bytes.allocate(FRAME_BYTES);
   #view = new DataView(this.#buffer.buffer);
   readonly #packings: Readonly<Record<keyof BusEvents, Packing>>;
   #length = 0;
@@ -38,7 +38,7 @@ export class TraceWriter implements TrafficListener {
   constructor(header: TraceHeader, sink?: Sink) {
     this.#sink = sink;
     this.#packings = PACKINGS[header.digest ?? 'crc32'];
-    sink?.(Buffer.from(MAGIC));
+    sink?.(utf8(MAGIC));
     const bytes = encode(header);
     this.#frame(FRAME.header, bytes);
     this.#hash.update(bytes);
@@ -100,7 +100,7 @@ export class TraceWriter implements TrafficListener {
     const records = this.#buffer.subarray(0, this.#length);
     this.#hash.update(records);
     // A copy, since the sink may keep it and the buffer is reused.
-    if (this.#sink !== undefined) this.#frame(FRAME.records, Buffer.from(records));
+    if (this.#sink !== undefined) this.#frame(FRAME.records, records.slice());
     this.#length = 0;
   }
 
@@ -108,19 +108,18 @@ export class TraceWriter implements TrafficListener {
   end(end: Omit<TraceEnd, 'hash'>): string {
     this.flush();
     const hash = this.#hash.digest('hex');
-    // A Buffer is encoded as MessagePack's binary type.
-    const came = Buffer.from(encode(end));
+    const came = platform.bytes.asBinary(encode(end));
     this.#frame(FRAME.end, encode({ hash, came, check: checkOf(hash, came) } satisfies PackedEnd));
     return hash;
   }
 
   #frame(type: number, content: Uint8Array): void {
     if (this.#sink === undefined) return;
-    const head = Buffer.alloc(FRAME_HEAD_BYTES);
-    head.writeUInt8(type, 0);
-    head.writeUInt32LE(content.byteLength, 1);
-    head.writeUInt32LE(crc32(content), 5);
-    this.#sink(head);
+    const head = new DataView(new ArrayBuffer(FRAME_HEAD_BYTES));
+    head.setUint8(0, type);
+    head.setUint32(1, content.byteLength, true);
+    head.setUint32(5, platform.bytes.crc32(content), true);
+    this.#sink(new Uint8Array(head.buffer));
     this.#sink(content);
   }
 
@@ -138,7 +137,7 @@ export class TraceWriter implements TrafficListener {
     if (known !== undefined) return known;
     const number = this.#names.size;
     this.#names.set(name, number);
-    const bytes = Buffer.from(name);
+    const bytes = utf8(name);
     const at = this.#length + TAG_BYTES;
     this.#view.setUint8(this.#length, NAME_TAG);
     this.#view.setUint32(at, bytes.byteLength, true);
@@ -163,7 +162,7 @@ export class TraceWriter implements TrafficListener {
 
   #room(bytes: number): void {
     if (bytes <= this.#buffer.byteLength) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.byteLength * 2, bytes));
+    const larger = platform.bytes.allocate(Math.max(this.#buffer.byteLength * 2, bytes));
     larger.set(this.#buffer);
     this.#buffer = larger;
     this.#view = new DataView(larger.buffer);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { CahootsError } from '../../core/base/errors.ts';
 import { wrongFile } from '../../run/data/file.ts';
-import { linesOf } from '../../run/tidy/line-file.ts';
+import { linesOf } from '../tables/line-file.ts';
 import { MEASURES, readAbout, ROWS, type SweepAbout, SweepRows, writeAbout } from './sweep-folder.ts';
 
 interface Part {

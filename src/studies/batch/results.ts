@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CahootsError } from '../../core/base/errors.ts';
 import { isFile, wrongFile } from '../../run/data/file.ts';
-import { readRows } from '../../run/tidy/read.ts';
+import { readRows } from '../tables/read.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { MEASURED } from '../../run/tidy/run-row.ts';
 import { isSweepFolder, MEASURES, readAbout, ROWS } from './sweep-folder.ts';

@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { CahootsError } from '../../core/base/errors.ts';
 import { isFile, wrongFile } from '../../run/data/file.ts';
 import { makeDirectory, replaceWhole } from '../../run/data/write.ts';
-import { LineFile } from '../../run/tidy/line-file.ts';
+import { LineFile } from '../tables/line-file.ts';
 import { jsonOf, type Row } from '../../run/tidy/rows.ts';
 import { MEASURED } from '../../run/tidy/run-row.ts';
 import type { Shard } from './shard.ts';

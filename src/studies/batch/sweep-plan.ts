@@ -3,7 +3,8 @@
 import { CahootsError, CahootsErrors } from '../../core/base/errors.ts';
 import { registryOf } from '../../run/plugin/registry.ts';
 import { sha256 } from '../../run/tidy/fingerprint.ts';
-import { type Provenance, provenanceOf } from '../../run/tidy/provenance.ts';
+import type { Provenance } from '../../run/tidy/provenance.ts';
+import { provenanceOf } from '../../real/provenance.ts';
 import { hasSetting, sweepOf } from '../../run/scenario/load.ts';
 import type { AxisSetting } from '../../run/scenario/sweep.ts';
 import { type PlannedPoint, Planner, type PlanOptions, seedsFrom } from './planned-point.ts';

@@ -1,6 +1,6 @@
 /** An executor that is a pool of threads. */
 
-import { workerThreads } from '../../core/engine/compute/workers.ts';
+import { workerThreads } from '../../core/platform/node/threads.ts';
 import type { Answer } from './job.ts';
 import type { JobExecutor } from './job-executor.ts';
 

@@ -8,7 +8,7 @@ const write = temporaryFiles();
 const message = (file: string) => refusal(() => readBytes(file)).message;
 
 test('the bytes of a file', () => {
-  expect(readBytes(write('there.bin', Uint8Array.of(0, 255, 10)))).toEqual(Buffer.from([0, 255, 10]));
+  expect(readBytes(write('there.bin', Uint8Array.of(0, 255, 10)))).toEqual(Uint8Array.of(0, 255, 10));
 });
 
 test('a file that is not there, a folder, and a file as a folder', () => {

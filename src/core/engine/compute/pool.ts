@@ -3,12 +3,12 @@
  * they wait here and are dispatched several at a time, since a dispatch costs about as much as a short task.
  */
 
-import { isWorkerThread, type Piscina } from 'piscina';
+import { platform } from '#platform';
 import { assert } from '../../base/errors.ts';
+import type { ThreadPool } from '../../platform/platform.ts';
 import { spareBlocks } from './blocks.ts';
 import type { Computed, Executor } from './executor.ts';
 import { Sealed } from './sealed.ts';
-import { workerThreads } from './workers.ts';
 import type { Batch, Order, TaskOutcome } from './worker.ts';
 
 /** How many batches a thread has at a time: one in progress and one waiting. */
@@ -26,22 +26,22 @@ interface Waiting {
 
 /** A pool of `threads` workers, which the caller must close. */
 export function createPool(threads: number): Executor {
-  // Workers import the modules of tasks. One that starts a run when imported would do so in every worker.
-  assert(!isWorkerThread, 'a module with tasks starts a run: give the tasks a module of their own');
+  assert(platform.openThreads !== undefined, 'this platform has no threads');
   const entry = new URL('./worker', import.meta.url).href;
-  const piscina = workerThreads(entry, threads, BATCHES_PER_THREAD);
-  return new Pool(piscina, threads);
+  return new Pool(platform.openThreads(entry, threads, BATCHES_PER_THREAD), threads);
 }
 
 class Pool implements Executor {
-  readonly #piscina: Piscina;
+  readonly #pool: Promise<ThreadPool>;
   readonly #threads: number;
   #waiting: Waiting[] = [];
   #underWay = 0;
 
-  constructor(piscina: Piscina, threads: number) {
-    this.#piscina = piscina;
+  constructor(pool: Promise<ThreadPool>, threads: number) {
+    this.#pool = pool;
     this.#threads = threads;
+    // A failure to start is reported by each task, not earlier as an unhandled rejection.
+    pool.catch(() => undefined);
   }
 
   start: Executor['start'] = (task, input) => {
@@ -61,7 +61,7 @@ class Pool implements Executor {
   async close(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
-    await this.#piscina.destroy();
+    await (await this.#pool).destroy();
     const error = new Error('Terminating worker thread');
     for (const { settle } of waiting) settle({ error });
   }
@@ -84,7 +84,7 @@ class Pool implements Executor {
     const batch: Batch = { orders: waiting.map(({ order }) => order), blocks: spareBlocks(waiting.length) };
     let outcomes: readonly TaskOutcome[];
     try {
-      outcomes = (await this.#piscina.run(batch)) as TaskOutcome[];
+      outcomes = (await (await this.#pool).run(batch)) as TaskOutcome[];
     } catch (error) {
       outcomes = waiting.map(() => ({ error }));
     }

@@ -6,7 +6,7 @@
  * The largest entries and the checksums of a sealed vector were computed when it was made, and need no second pass.
  */
 
-import { crc32 } from 'node:zlib';
+import { platform } from '#platform';
 import { assert } from '../../base/errors.ts';
 import { giveBlocks, takeBlock } from './blocks.ts';
 
@@ -178,7 +178,7 @@ function measure(plane: Uint32Array): { readonly largest: number; readonly check
   let [largest, check] = [0, 0];
   for (let start = 0; start < plane.length; start += TILE) {
     const tile = plane.subarray(start, start + TILE);
-    check = crc32(new Uint8Array(tile.buffer, tile.byteOffset, tile.byteLength), check);
+    check = platform.bytes.crc32(new Uint8Array(tile.buffer, tile.byteOffset, tile.byteLength), check);
     largest = Math.max(largest, largestOf(tile));
   }
   return { largest, check };

@@ -1,6 +1,6 @@
 /** The worker thread's part: finds tasks in their modules, runs them and measures them. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { platform } from '#platform';
 import { assert } from '../../base/errors.ts';
 import { giveBlocks } from './blocks.ts';
 import type { Computed } from './executor.ts';
@@ -38,7 +38,7 @@ let before: Promise<unknown> = Promise.resolve();
 export default async function work({ orders, blocks }: Batch): Promise<TaskOutcome[]> {
   giveBlocks(blocks);
   const outcomes = before.then(() => outcomesOf(orders));
-  before = outcomes.then(() => nextTurn());
+  before = outcomes.then(() => platform.nextTurn());
   return outcomes;
 }
 

@@ -1,7 +1,6 @@
 /** Digests that replace payloads that are not kept: four bytes that detect accidents, or a cryptographic hash as evidence. */
 
-import { createHash } from 'node:crypto';
-import { crc32 as crc32Of } from 'node:zlib';
+import { platform } from '#platform';
 import { joinedChecks } from '../../base/joined-checks.ts';
 import type { Piece } from '../wire/sealed-residues.ts';
 import type { PayloadDigest } from './payload-digest.ts';
@@ -22,17 +21,21 @@ export const DIGESTS: Readonly<Record<PayloadDigest, Digester>> = {
     ofPieces(pieces) {
       let value = 0;
       for (const { bytes, check } of pieces)
-        value = check === undefined ? crc32Of(bytes, value) : joinedChecks(value, check, bytes.byteLength);
+        value =
+          check === undefined
+            ? platform.bytes.crc32(bytes, value)
+            : joinedChecks(value, check, bytes.byteLength);
       return value;
     },
   },
   sha256: {
     of: (bytes, at, size) =>
-      createHash('sha256')
+      platform.crypto
+        .createSha256()
         .update(bytes.subarray(at, at + size))
         .digest('hex'),
     ofPieces(pieces) {
-      const sha = createHash('sha256');
+      const sha = platform.crypto.createSha256();
       for (const { bytes } of pieces) sha.update(bytes);
       return sha.digest('hex');
     },
@@ -53,7 +56,7 @@ for (let i = 256; i < TABLE.length; i++) TABLE[i] = TABLE[TABLE[i - 256] & 0xff]
 
 /** CRC-32 (ISO 3309, as in gzip), four bytes at once. */
 function crc32(bytes: Uint8Array, at: number, size: number): number {
-  if (size > FEW_BYTES) return crc32Of(bytes.subarray(at, at + size));
+  if (size > FEW_BYTES) return platform.bytes.crc32(bytes.subarray(at, at + size));
   let value = -1;
   let i = at;
   const end = at + size;

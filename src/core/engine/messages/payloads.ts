@@ -4,6 +4,7 @@
  * vectors carried by a message are elsewhere, and are not part of the bytes written here.
  */
 
+import { platform } from '#platform';
 import { assert } from '../../base/errors.ts';
 import { grown } from '../../base/grown.ts';
 import type { Supply } from '../wire/bytes.ts';
@@ -15,7 +16,6 @@ const FIRST_PIECE_BYTES = 2 ** 14;
 const MOST_PIECE_BYTES = 2 ** 20;
 /** Larger payloads have a piece each. */
 const LARGE_BYTES = 2 ** 16;
-
 /** The largest piece of an arena, except in a crowd: it limits what a single vector can keep alive. */
 const MOST_ARENA_BYTES = 2 ** 14;
 
@@ -287,7 +287,7 @@ export class Payloads implements Supply {
   }
 
   #openPiece(size: number): number {
-    return this.#adopt(this.#shared ? this.piece(size) : new Uint8Array(Buffer.allocUnsafeSlow(size).buffer));
+    return this.#adopt(this.#shared ? this.piece(size) : platform.bytes.allocate(size));
   }
 
   #adopt(memory: Uint8Array): number {

@@ -7,7 +7,7 @@
  * cannot change what happens. Only if durations are measured, the loop must wait at the start.
  */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { platform } from '#platform';
 import type { Computed } from '../compute/executor.ts';
 import type { Agenda } from '../clock/agenda.ts';
 import { Retransmission } from '../actors/retransmission.ts';
@@ -111,7 +111,7 @@ class Simulation {
     const { signal, watcher } = this.#options;
     this.#startActors();
     for (let handled = 1; ; handled++) {
-      if (handled % EVENTS_PER_TURN === 0) await nextTurn();
+      if (handled % EVENTS_PER_TURN === 0) await platform.nextTurn();
       if (signal?.aborted === true) {
         // A watcher of links is told of packets in transit, as at a limit.
         if (watcher !== undefined) this.#drain();
@@ -131,7 +131,7 @@ class Simulation {
       if (this.#schedule.postpones(event, this.#nowNs)) continue;
       if (event.kind === 'computed') {
         // One turn of the event loop per task, so that a run with few and long events can be interrupted too.
-        await nextTurn();
+        await platform.nextTurn();
         this.#computed(event.computation, await event.computation.result());
       } else if (event.kind === 'measuring')
         this.#computations.measured(this.#nowNs, event.computation, await event.computation.result());

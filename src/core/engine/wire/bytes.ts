@@ -3,6 +3,7 @@
  * that uses msgpackr; most messages take a faster way to the same bytes, see codec.ts.
  */
 
+import { platform } from '#platform';
 import { Packr } from 'msgpackr/pack';
 
 // Records would make one message depend on those before it. Without the extensions typed arrays other than bytes come
@@ -41,8 +42,7 @@ type Numbers = Float64Array | Uint32Array | Uint16Array;
 
 /** The bytes of a vector, in place: little-endian, as on every machine that Node.js supports. */
 export function toBytes(values: Numbers): Uint8Array {
-  // A Buffer is encoded as MessagePack's own binary, where a Uint8Array would take the extension for typed arrays.
-  return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+  return platform.bytes.asBinary(values);
 }
 
 /** Vectors of at least this size are in shared memory, which worker threads read in place but which is slow to allocate. */

@@ -6,6 +6,7 @@
  * A codec never decodes bytes differently from the general way.
  */
 
+import { utf8 } from '../../base/bytes.ts';
 import { BODIES, type FieldCode } from './field-code.ts';
 import { HELPERS } from './field-helpers.ts';
 import type { Arena } from './bytes.ts';
@@ -65,7 +66,7 @@ function compile({ name, fields, fieldNames }: AnyMessageType): Codec | undefine
   const isPlain =
     compiled.length === fieldNames.length && compiled.length <= MOST_FIELDS && SHORT_NAME.test(name);
   if (!isPlain) return undefined;
-  const head = [0x90 | (compiled.length + 1), 0xa0 | name.length, ...Buffer.from(name)];
+  const head = [0x90 | (compiled.length + 1), 0xa0 | name.length, ...utf8(name)];
   return {
     size: make('body', sizeSource(head.length, compiled)),
     aside: asideOf(compiled),

@@ -1,5 +1,6 @@
 /** The kinds of fields in messages. */
 
+import { platform } from '#platform';
 import { ModularVectors, type Packed } from '../../math/field/modular-vectors.ts';
 import { packedBytes } from './bits.ts';
 import { type Arena, fromBytes, newVector, toBytes } from './bytes.ts';
@@ -69,8 +70,7 @@ export const flag: FieldKind<boolean> = {
 export const binary: FieldKind<Uint8Array> = {
   expected: 'bytes',
   holds: (value) => value instanceof Uint8Array,
-  // A Buffer is encoded as MessagePack's own binary, see `toBytes`.
-  pack: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+  pack: platform.bytes.asBinary,
   unpack: (raw) => (raw instanceof Uint8Array ? Uint8Array.from(raw) : undefined),
   elements: () => 0,
   context: false,

@@ -3,6 +3,7 @@
  * sent and when it is received, so nothing else can be passed along unnoticed.
  */
 
+import { platform } from '#platform';
 import { assert } from '../../base/errors.ts';
 import { Arena, decode, encode } from './bytes.ts';
 import { codecOf } from './codec.ts';
@@ -125,8 +126,6 @@ export function readMessage(
 function nameAt(bytes: Uint8Array): string {
   const length = bytes.byteLength > 1 ? bytes[1] - 0xa0 : 0;
   return length > 0 && length < 32
-    ? Buffer.from(bytes.buffer, bytes.byteOffset + 2, Math.min(length, bytes.byteLength - 2)).toString(
-        'latin1',
-      )
+    ? platform.bytes.toLatin1(bytes, 2, Math.min(length + 2, bytes.byteLength))
     : '';
 }

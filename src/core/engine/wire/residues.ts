@@ -3,6 +3,7 @@
  * bits, which packed planes leave out.
  */
 
+import { platform } from '#platform';
 import { packBits, packedBytes, unpackBits } from './bits.ts';
 import { type Arena, fromBytes, newVector, toBytes } from './bytes.ts';
 import { falsifyVector } from './falsify.ts';
@@ -82,9 +83,9 @@ function arePlanes(value: unknown): boolean {
 }
 
 function packed(plane: Uint32Array): Uint8Array {
-  const bytes = Buffer.alloc(packedPlaneBytes(plane.length));
+  const bytes = new Uint8Array(packedPlaneBytes(plane.length));
   packPlane(plane, bytes, 0);
-  return bytes;
+  return platform.bytes.asBinary(bytes);
 }
 
 function unpackPlanes(raw: readonly unknown[], length: number, arena: Arena): Uint32Array[] | undefined {

@@ -5,6 +5,7 @@
  * vector goes undetected in a combination with probability 1/p, about 2^-28.
  */
 
+import { platform } from '#platform';
 import { Remembered } from '../../base/remembered.ts';
 import { fieldKernel } from './field-kernel.ts';
 import { uniformResidues } from './noise.ts';
@@ -22,7 +23,7 @@ const factorsOfKeys = new Remembered<Factors>(MOST_WORDS, (factors) =>
 );
 
 function factorsOf(key: Uint8Array, moduli: readonly number[], count: number, length: number): Factors {
-  const name = `${moduli.join()};${count};${length};${Buffer.from(key).toString('latin1')}`;
+  const name = `${moduli.join()};${count};${length};${platform.bytes.toLatin1(key)}`;
   return factorsOfKeys.of(name, () => uniformResidues(key, moduli, count, length));
 }
 

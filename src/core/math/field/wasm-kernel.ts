@@ -4,8 +4,9 @@
  * tile at a time.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { platform } from '#platform';
 import { assert } from '../../base/errors.ts';
+import { packageFile } from '../../base/package.ts';
 import type { FieldKernel } from './kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
 import { type AddUp, rememberedTotals, type RowMover } from './remembered-totals.ts';
@@ -69,15 +70,11 @@ export interface WasmKernels {
 
 /** The WebAssembly kernels; undefined, with a warning, if there is no build of them or no SIMD. */
 export function loadWasmKernels(): WasmKernels | undefined {
-  // Next to this module in the build; when running from source, in the build's folder.
-  const path = import.meta.url.endsWith('.ts')
-    ? '../../../../dist/src/core/math/field/kernel.wasm'
-    : './kernel.wasm';
-  const file = new URL(path, import.meta.url);
-  if (!existsSync(file)) return undefined;
-  const bytes = readFileSync(file);
+  const file = packageFile('dist/src/core/math/field/kernel.wasm');
+  if (file === undefined) return undefined;
+  const bytes = platform.files.read(file);
   if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(bytes)) {
-    warnOfFallback('this Node.js runs no WebAssembly with SIMD');
+    warnOfFallback(`this ${platform.name} runs no WebAssembly with SIMD`);
     return undefined;
   }
   const own = wasmMemory(1);

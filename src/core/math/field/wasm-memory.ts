@@ -3,6 +3,8 @@
  * allow.
  */
 
+import { platform } from '#platform';
+
 export const PAGE_BYTES = 2 ** 16;
 /** The whole 32-bit address space, 4 GiB. */
 export const MOST_PAGES = 2 ** 16;
@@ -25,5 +27,5 @@ let warned = false;
 export function warnOfFallback(reason: string): void {
   if (warned) return;
   warned = true;
-  process.emitWarning(`${reason}: kernels in TypeScript compute the same, and take longer`, 'CahootsWarning');
+  platform.warn(`${reason}: kernels in TypeScript compute the same, and take longer`);
 }

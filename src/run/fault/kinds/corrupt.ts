@@ -1,3 +1,4 @@
+import { areSameBytes } from '../../../core/base/bytes.ts';
 import { z } from 'zod';
 import type { Stream } from '../../../core/base/random.ts';
 import { Arena } from '../../../core/engine/wire/bytes.ts';
@@ -30,7 +31,7 @@ export const corrupt = messageFault({
       for (let flips = 0; flips < bits; flips++) value = flipped(type.fields[name], value, stream);
       const body = { ...values, [name]: value };
       const payload = encodeMessage(type, body);
-      if (draft.payloads.every((bytes) => Buffer.compare(bytes, payload) === 0)) return draft;
+      if (draft.payloads.every((bytes) => areSameBytes(bytes, payload))) return draft;
       return { body, payloads: draft.payloads.map(() => payload) };
     },
 });

@@ -1,3 +1,4 @@
+import { areSameBytes } from '../../../core/base/bytes.ts';
 import { z } from 'zod';
 import type { Stream } from '../../../core/base/random.ts';
 import { Sealed } from '../../../core/engine/compute/sealed.ts';
@@ -45,7 +46,7 @@ export const falsify = messageFault({
     return (said, draft) => {
       const body = falsehoods.tell(said, draft.body);
       const payload = encodeMessage(said.type, body);
-      if (draft.payloads.every((bytes) => Buffer.compare(bytes, payload) === 0)) return draft;
+      if (draft.payloads.every((bytes) => areSameBytes(bytes, payload))) return draft;
       return { body, payloads: draft.payloads.map(() => payload) };
     };
   },

@@ -16,7 +16,7 @@ import {
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Piscina } from 'piscina';
 import { CahootsError, said } from '../../../core/base/errors.ts';
-import { workerThreads } from '../../../core/engine/compute/workers.ts';
+import { workerThreads } from '../../../core/platform/node/threads.ts';
 import type { Plugged } from '../../../run/plugin/registry.ts';
 import type { Answer } from '../job.ts';
 import { openBroker } from './broker.ts';

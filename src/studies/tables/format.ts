@@ -1,6 +1,6 @@
 /** The formats of tables. */
 
-import { csvOf, jsonLinesOf, type Row } from './rows.ts';
+import { csvOf, jsonLinesOf, type Row } from '../../run/tidy/rows.ts';
 
 export const FORMATS = ['csv', 'jsonl', 'parquet'] as const;
 export type Format = (typeof FORMATS)[number];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
-import { parquetOf } from '../../../src/run/tidy/parquet.ts';
+import { parquetOf } from '../../../src/studies/tables/parquet.ts';
 import { columnsOf, jsonLinesOf, type Row } from '../../../src/run/tidy/rows.ts';
 
 async function read(rows: readonly Row[]): Promise<Record<string, unknown>[]> {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linesOf } from '../../../src/run/tidy/line-file.ts';
-import { parquetOf } from '../../../src/run/tidy/parquet.ts';
-import { readRows } from '../../../src/run/tidy/read.ts';
+import { linesOf } from '../../../src/studies/tables/line-file.ts';
+import { parquetOf } from '../../../src/studies/tables/parquet.ts';
+import { readRows } from '../../../src/studies/tables/read.ts';
 import { jsonLinesOf, type Row } from '../../../src/run/tidy/rows.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 

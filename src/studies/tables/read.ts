@@ -3,9 +3,9 @@
 import { extname } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { CahootsError } from '../../core/base/errors.ts';
-import { readBytes, wrongFile } from '../data/file.ts';
+import { readBytes, wrongFile } from '../../run/data/file.ts';
 import { lineBytesOf, linesOf } from './line-file.ts';
-import { type Cell, type Row, tidy } from './rows.ts';
+import { type Cell, type Row, tidy } from '../../run/tidy/rows.ts';
 
 /**
  * @param columns the required ones, which is faster than all; a file may give more

@@ -1,6 +1,6 @@
 /** Worker threads, both when run from source and from the build. */
 
-import { Piscina } from 'piscina';
+import { isWorkerThread, Piscina } from 'piscina';
 import { loaderArguments } from './typescript.ts';
 
 /**
@@ -10,6 +10,9 @@ import { loaderArguments } from './typescript.ts';
  * @param ahead how many orders a thread has at a time: the first is in progress, the others wait
  */
 export function workerThreads(entry: string, threads: number, ahead = 1): Piscina {
+  // Workers import the modules of tasks. One that starts a run when imported would do so in every worker.
+  if (isWorkerThread)
+    throw new Error('a module with tasks starts a run: give the tasks a module of their own');
   // When run from source, the thread first needs a TypeScript loader.
   const fromSource = import.meta.url.endsWith('.ts');
   const loader = loaderArguments();

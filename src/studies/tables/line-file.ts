@@ -2,8 +2,9 @@
 
 import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { createHash, type Hash } from 'node:crypto';
-import { requireFile } from '../data/file.ts';
-import { writeOn, writing } from '../data/write.ts';
+import { requireFile } from '../../run/data/file.ts';
+import { writing } from '../../run/data/write.ts';
+import { writeOn } from '../../real/write-on.ts';
 
 const CHUNK = 1 << 20;
 

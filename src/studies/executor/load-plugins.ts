@@ -3,12 +3,12 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CahootsError } from '../../core/base/errors.ts';
-import { importsTypeScript } from '../../core/engine/compute/typescript.ts';
+import { importsTypeScript } from '../../core/platform/node/typescript.ts';
 import type { Task } from '../../core/engine/compute/task.ts';
-import { isFile, wrongFile } from '../data/file.ts';
-import { explained } from './blame.ts';
-import { exportedPlugins, withOrigin } from './modules.ts';
-import { makerOf, type Plugin } from './plugin.ts';
+import { isFile, wrongFile } from '../../run/data/file.ts';
+import { explained } from '../../run/plugin/blame.ts';
+import { exportedPlugins, withOrigin } from '../../run/plugin/modules.ts';
+import { makerOf, type Plugin } from '../../run/plugin/plugin.ts';
 
 /**
  * The plugins that modules export.

@@ -1,7 +1,7 @@
 /** Rows as Parquet, which DuckDB, pandas, Polars and R read: each column has one type and is compressed. */
 
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { type Cell, columnsOf, type Row } from './rows.ts';
+import { type Cell, columnsOf, type Row } from '../../run/tidy/rows.ts';
 
 /**
  * A file of all rows. A column is of numbers (double), of booleans, or of strings; one with several types of

@@ -1,0 +1,40 @@
+/** Which code runs here, for the provenance of results. */
+
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageFile, version } from '../core/base/package.ts';
+import type { Provenance } from '../run/tidy/provenance.ts';
+import { buildOf } from './code.ts';
+
+/** @param modules URLs of the plugins used */
+export function provenanceOf(modules: readonly string[]): Provenance {
+  const commit = commitOf();
+  return {
+    cahoots: version(),
+    ...(commit !== undefined && { commit }),
+    code: buildOf(modules),
+  };
+}
+
+/** Installed as a package, it lies in somebody else's repository, if in any. */
+function commitOf(): string | undefined {
+  const manifest = packageFile('package.json');
+  if (manifest === undefined) return undefined;
+  const folder = fileURLToPath(new URL('.', manifest));
+  if (!existsSync(join(folder, '.git'))) return undefined;
+  try {
+    const asked = ['status', '--porcelain=v2', '--branch', '--', 'src', 'actors', 'package.json'];
+    const said = execFileSync('git', ['-C', folder, ...asked], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const head = /^# branch\.oid ([0-9a-f]+)$/m.exec(said)?.[1];
+    // Lines other than headers list changed files.
+    return head && `${head}${/^[^#\n]/m.test(said) ? ', changed' : ''}`;
+  } catch {
+    // No git, or no repository.
+    return undefined;
+  }
+}
