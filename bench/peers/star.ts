@@ -2,6 +2,7 @@
 
 import { bareLoop } from '../bare-loop.ts';
 import { broadcast } from '../broadcast.ts';
+import { peakBytes } from '../memory.ts';
 
 const [what, ...numbers] = process.argv.slice(2);
 const [clients, rounds] = numbers.map(Number);
@@ -12,5 +13,6 @@ const messages =
     ? bareLoop(clients, rounds, (round) => ({ round, kind: 'question', values }))
     : await broadcast({ clients, rounds, values: 80 });
 const { user, system } = process.cpuUsage(before);
-const peakBytes = process.resourceUsage().maxRSS * 1024;
-process.stdout.write(`${JSON.stringify({ messages, seconds: (user + system) / 1e6, peakBytes })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ messages, seconds: (user + system) / 1e6, peakBytes: peakBytes() })}\n`,
+);
