@@ -46,6 +46,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // The build is run as it is.
+    server: { deps: { external: [/\/dist\/(bin|chunks|src)\//] } },
     projects: [
       { extends: true, test: { name: 'fast', include: [ALL], exclude: [LONG, ...SLOW] } },
       { extends: true, test: { name: 'slow', include: SLOW } },

@@ -4,13 +4,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TraceReader } from '../../src/run/trace/reader.ts';
+import { PROGRAM } from '../support/built.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 import { cahoots, ended, hashOf, QUICKSTART, type Said } from '../support/program.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/bin/cahoots.js', import.meta.url));
 const write = temporaryFiles();
 const SMALL = ['--set', 'data.points=100'];
 const MASKED = 'scenarios/mufc.yaml';

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROGRAM } from '../support/built.ts';
 import { freePort, hasServer } from '../support/nats-server.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -23,7 +24,7 @@ beforeAll(() => {
   symlinkSync(join(root, 'scenarios'), join(folder, 'scenarios'));
   mkdirSync(join(folder, '.bin'));
   const program = join(folder, '.bin/cahoots');
-  writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${join(root, 'dist/bin/cahoots.js')} "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${PROGRAM} "$@"\n`);
   chmodSync(program, 0o755);
 });
 afterAll(async () => {

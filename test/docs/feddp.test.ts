@@ -12,7 +12,7 @@ const commands = [...text.matchAll(/```console\n\$ (cahoots .*)\n([\s\S]*?)```/g
 );
 
 test.each(commands)('$command', ({ command, output }) => {
-  const program = command.replace(/^cahoots/, 'node --import tsx bin/cahoots.ts');
+  const program = command.replace(/^cahoots/, 'node dist/bin/cahoots.js');
   const { stdout } = spawnSync('bash', ['-c', program], { cwd: root, encoding: 'utf8' });
   expect(stdout.trim()).toBe(output.trim());
 });

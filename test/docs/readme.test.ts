@@ -14,7 +14,7 @@ describe('every command of the README prints what stands there', () => {
   test.each(commands)('$command', ({ command, written }) => {
     // The installation is what continuous integration does before the tests; npm start is the run that it starts.
     const shell = command.replace(/^npm ci && npm start$/, 'cahoots run scenarios/quickstart.yaml');
-    const program = shell.replace(/^cahoots/, 'node -C cahoots-source --import tsx bin/cahoots.ts');
+    const program = shell.replace(/^cahoots/, 'node dist/bin/cahoots.js');
     const { stdout, stderr } = spawnSync('bash', ['-c', program], { cwd: root, encoding: 'utf8' });
     expect(comparable(stdout + stderr)).toBe(comparable(written));
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { PROGRAM } from '../support/built.ts';
 import { SMALL } from '../support/small-scenario.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,7 +17,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'sweep.yaml'), `${SMALL}sweep: { protocol: [lloyd, kfed], seeds: 3 }\n`);
   mkdirSync(join(folder, 'bin'));
   // What npx would find where Cahoots is installed.
-  const program = `exec '${process.execPath}' --import '${import.meta.resolve('tsx')}' '${join(root, 'bin/cahoots.ts')}' "$@"`;
+  const program = `exec '${process.execPath}' '${PROGRAM}' "$@"`;
   writeFileSync(join(folder, 'bin/npx'), `#!/bin/sh\nshift\n${program}\n`);
   chmodSync(join(folder, 'bin/npx'), 0o755);
   sh('npx cahoots sweep sweep.yaml --out whole --threads 1');

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planSweep } from '../../src/studies/batch/sweep-plan.ts';
+import { PROGRAM } from '../support/built.ts';
 import { havoc, type Start } from '../support/havoc.ts';
 import { runsOr, say, SEED } from '../support/long.ts';
 import { hasServer } from '../support/nats-server.ts';
@@ -18,9 +19,8 @@ import { plugins } from '../support/plugins.ts';
 
 const KILLS = 6;
 const file = fileURLToPath(new URL('../../scenarios/sweep/small.yaml', import.meta.url));
-const program = fileURLToPath(new URL('../../dist/bin/cahoots.js', import.meta.url));
 const start: Start = (...args) =>
-  spawn(process.execPath, [program, ...args], { stdio: process.env['HAVOC_LOG'] ? 'inherit' : 'ignore' });
+  spawn(process.execPath, [PROGRAM, ...args], { stdio: process.env['HAVOC_LOG'] ? 'inherit' : 'ignore' });
 
 const seeds = Array.from({ length: runsOr(20) }, (_, i) => SEED + i);
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-havoc-'));

@@ -5,11 +5,10 @@
 
 import { expect, test } from 'vitest';
 import { Random } from '../../src/core/base/random.ts';
-import { playHere } from '../../src/real/machine.ts';
-import { run } from '../../src/run/execute/run.ts';
-import { loadScenario } from '../../src/run/scenario/load.ts';
+import { builtMachine } from '../support/built.ts';
 import { runsOr, say, SEED } from '../support/long.ts';
-import { plugins } from '../support/plugins.ts';
+
+const { playHere, run, loadScenario, plugins } = await builtMachine();
 
 /** Devices are slow enough for a run to take some seconds. */
 const PROTOCOLS = [

@@ -3,11 +3,13 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { writeInputs } from '../../src/real/inputs.ts';
-import { partsOf, playHere } from '../../src/real/machine.ts';
-import { run } from '../../src/run/execute/run.ts';
+import { partsOf } from '../../src/real/machine.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
+import { builtMachine } from '../support/built.ts';
 import { plugins } from '../support/plugins.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
+
+const built = await builtMachine();
 
 const write = temporaryFiles();
 const CLIENTS = ['client-1', 'client-2', 'client-3'];
@@ -19,7 +21,7 @@ function bytesOf(value: number): Buffer {
   return Buffer.from(Float64Array.of(value).buffer);
 }
 
-function scenario() {
+function scenarioFile(): string {
   const rows = CLIENTS.flatMap((name, j) =>
     Array.from({ length: 6 }, (_, i) => {
       const x = i === 3 ? secretOf(j) : (i % 2) + j / 100;
@@ -27,7 +29,7 @@ function scenario() {
     }),
   );
   write('points.csv', ['client,x,y', ...rows].join('\n'));
-  const file = write(
+  return write(
     'real.yaml',
     [
       'version: 2',
@@ -40,7 +42,6 @@ function scenario() {
       'devices: { clients: 1Kop/s, server: 1Kop/s }',
     ].join('\n'),
   );
-  return loadScenario(file, { plugins });
 }
 
 /** Which of some bytes lie in the memory of a process, as the kernel shows it. */
@@ -71,7 +72,7 @@ function inMemory(pid: number, wanted: readonly Buffer[]): boolean[] {
 }
 
 test('what a party is given holds its own points and nobody else’s', async () => {
-  const parts = await partsOf(scenario(), { plugins });
+  const parts = await partsOf(loadScenario(scenarioFile(), { plugins }), { plugins });
   for (const part of parts) {
     const bytes = Buffer.from(writeInputs(part));
     const held = CLIENTS.filter((_, j) => bytes.includes(bytesOf(secretOf(j))));
@@ -84,7 +85,7 @@ test('what a party is given holds its own points and nobody else’s', async () 
 test.runIf(process.platform === 'linux')(
   'killed processes come back, and the memory of each holds the points of none but its own party',
   async () => {
-    const asked = scenario();
+    const asked = built.loadScenario(scenarioFile(), built);
     const secrets = CLIENTS.map((_, j) => bytesOf(secretOf(j)));
     const seen = new Map<string, readonly string[]>();
     const lives: string[] = [];
@@ -96,8 +97,8 @@ test.runIf(process.platform === 'linux')(
         CLIENTS.filter((_, j) => held[j]),
       );
     };
-    const real = await playHere(asked, {
-      plugins,
+    const real = await built.playHere(asked, {
+      plugins: built.plugins,
       paced: true,
       onProcess(party, pid, life) {
         lives.push(`${party} ${life}`);
@@ -123,10 +124,9 @@ test.runIf(process.platform === 'linux')(
     }
     expect(real.ending).toBe('done');
     expect(real.findings.missing).toBeUndefined();
-    const simulated = await run(asked, { plugins });
+    const simulated = await built.run(asked, built);
     expect([...(real.labels ?? [])]).toEqual([...(simulated.labels ?? [])]);
   },
-  // Six processes start from source.
   180_000,
 );
 
@@ -138,10 +138,10 @@ const KILLS: Readonly<Record<string, readonly number[]>> = {
 };
 
 test('who is killed again and again, at whatever point of the run, comes to the same in the end', async () => {
-  const asked = scenario();
+  const asked = built.loadScenario(scenarioFile(), built);
   const killed: string[] = [];
-  const real = await playHere(asked, {
-    plugins,
+  const real = await built.playHere(asked, {
+    plugins: built.plugins,
     plain: true,
     paced: true,
     restarts: 3,
@@ -161,6 +161,6 @@ test('who is killed again and again, at whatever point of the run, comes to the 
   expect(killed).toEqual(expect.arrayContaining(['server 1', 'client-1 1', 'client-3 1']));
   expect(real.ending).toBe('done');
   expect(real.findings.missing).toBeUndefined();
-  const simulated = await run(asked, { plugins });
+  const simulated = await built.run(asked, built);
   expect([...(real.labels ?? [])]).toEqual([...(simulated.labels ?? [])]);
 }, 180_000);

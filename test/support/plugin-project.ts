@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PROGRAM } from './built.ts';
 import { ended, type Said } from './program.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PROGRAM = join(ROOT, 'dist/bin/cahoots.js');
 
 export class Project {
   readonly folder: string;

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import type { Plugin } from '../../src/run/plugin/plugin.ts';
+import { PROGRAM } from './built.ts';
 import { plugins } from './plugins.ts';
 
 export const QUICKSTART = fileURLToPath(new URL('../../scenarios/quickstart.yaml', import.meta.url));
@@ -38,12 +39,9 @@ export async function cahootsWith(known: readonly Plugin[], ...args: readonly st
   }
 }
 
-/** Starts the program as a process of its own, from source. */
+/** Starts the program, as it was built, as a process of its own. */
 export function start(...args: readonly string[]): ChildProcess {
-  const program = fileURLToPath(new URL('../../bin/cahoots.ts', import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', program, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** What a process writes until it ends. `code` is null where a signal killed it. */

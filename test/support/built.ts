@@ -1,0 +1,38 @@
+/**
+ * Cahoots as `npm run build` has made it, for tests of processes: from source, each would first read and translate
+ * hundreds of modules, which takes five times as long.
+ */
+
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type * as actors from '../../bin/standard.ts';
+import type * as machine from '../../src/real/machine.ts';
+import type * as running from '../../src/run/execute/run.ts';
+import type * as loading from '../../src/run/scenario/load.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export const PROGRAM = join(ROOT, 'dist/bin/cahoots.js');
+
+const madeMs = statSync(PROGRAM, { throwIfNoEntry: false })?.mtimeMs;
+if (madeMs === undefined) throw new Error(`expected ${PROGRAM}, got nothing: npm run build`);
+
+const isNewer = ['src', 'actors', 'bin'].some((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).some(
+    (file) => file.endsWith('.ts') && statSync(join(ROOT, folder, file)).mtimeMs > madeMs,
+  ),
+);
+if (isNewer) process.stderr.write('the build that processes run is older than the source: npm run build\n');
+
+const imported = <T>(file: string): Promise<T> =>
+  import(pathToFileURL(join(ROOT, 'dist', file)).href) as Promise<T>;
+
+/** What runs parties in processes of their own, which must be made of the same code as the one that starts them. */
+export async function builtMachine() {
+  const { playHere } = await imported<typeof machine>('src/real/machine.js');
+  const { run } = await imported<typeof running>('src/run/execute/run.js');
+  const { loadScenario } = await imported<typeof loading>('src/run/scenario/load.js');
+  const { standard } = await imported<typeof actors>('bin/standard.js');
+  return { playHere, run, loadScenario, plugins: [standard] };
+}
