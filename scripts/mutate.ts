@@ -1,0 +1,171 @@
+/**
+ * How many small mistakes the tests notice: draws mutants of `src/`, `actors/` and `bin/`, a file by its number of
+ * lines and then one of its mutations, and runs the tests nearest to each in a copy of the tree, until one fails.
+ * Mutants that do not compile are drawn again.
+ *
+ *   npm run build
+ *   node --import tsx scripts/mutate.ts [--seed 1] [--first 1] [--mutants 100] [--tests 40] [--seconds 600]
+ */
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Random, type Stream } from '../src/core/base/random.ts';
+import { type Mutation, mutationsOf } from './mutations.ts';
+import { ringsAround } from './nearest.ts';
+
+const TOP = fileURLToPath(new URL('..', import.meta.url));
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    first: { type: 'string', default: '1' },
+    mutants: { type: 'string', default: '100' },
+    tests: { type: 'string', default: '40' },
+    seconds: { type: 'string', default: '600' },
+  },
+});
+const [seed, first, mutants, mostTests, seconds] = [
+  values.seed,
+  values.first,
+  values.mutants,
+  values.tests,
+  values.seconds,
+].map(Number);
+
+const copy = mkdtempSync(join(tmpdir(), 'cahoots-mutants-'));
+const paths = execFileSync('git', ['ls-files'], { cwd: TOP, encoding: 'utf8' }).trim().split('\n');
+for (const path of paths) cpSync(join(TOP, path), join(copy, path));
+cpSync(join(TOP, 'dist'), join(copy, 'dist'), { recursive: true });
+symlinkSync(join(TOP, 'node_modules'), join(copy, 'node_modules'));
+
+const texts = new Map(
+  paths.filter((path) => path.endsWith('.ts')).map((path) => [path, readFileSync(join(copy, path), 'utf8')]),
+);
+const files = [...texts]
+  .filter(([path]) => /^(src|actors|bin)\//.test(path) && !/\/(wasm|client)\//.test(path))
+  .map(([path, text]) => ({ path, text, lines: text.split('\n').length, mutations: mutationsOf(text) }));
+const allLines = files.reduce((sum, { lines }) => sum + lines, 0);
+
+interface Mutant {
+  readonly path: string;
+  readonly text: string;
+  readonly mutation: Mutation;
+}
+
+/** A file by its number of lines, and one of its mutations. */
+function draw(stream: Stream): Mutant {
+  for (;;) {
+    let line = stream.integer(allLines);
+    const file = files.find(({ lines }) => (line -= lines) < 0) as (typeof files)[number];
+    const { path, text, mutations } = file;
+    if (mutations.length > 0) return { path, text, mutation: mutations[stream.integer(mutations.length)] };
+  }
+}
+
+/** Runs a program of node_modules/.bin in the copy. */
+const bin = (name: string, args: readonly string[]) =>
+  spawnSync(join(copy, 'node_modules/.bin', name), args, {
+    cwd: copy,
+    encoding: 'utf8',
+    timeout: seconds * 1000,
+    killSignal: 'SIGKILL',
+  });
+
+const compiles = (): boolean =>
+  bin('tsc', ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', 'types.json']).status === 0;
+
+/** Whether some test files pass; `timeout` where they do not end. */
+function outcome(tests: readonly string[]): 'pass' | 'timeout' | { readonly failed: readonly string[] } {
+  const results = join(copy, 'results.json');
+  rmSync(results, { force: true });
+  const { status, error } = bin('vitest', [
+    'run',
+    '--bail=1',
+    '--reporter=json',
+    `--outputFile=${results}`,
+    ...tests,
+  ]);
+  if (error !== undefined) return 'timeout';
+  if (status === 0) return 'pass';
+  const { testResults } = JSON.parse(readFileSync(results, 'utf8')) as {
+    testResults: { name: string; status: string }[];
+  };
+  return {
+    failed: testResults
+      .filter((one) => one.status === 'failed')
+      .map(({ name }) => name.slice(copy.length + 1)),
+  };
+}
+
+/** Test files that fail in the copy as it is show nothing. */
+const sound = new Map<string, boolean>();
+function isSound(test: string): boolean {
+  const known = sound.get(test) ?? outcome([test]) === 'pass';
+  sound.set(test, known);
+  return known;
+}
+
+/** Who noticed a mutant: a test, or the clock; undefined where nobody did. */
+function killerOf({ path, text, mutation }: Mutant): string | undefined {
+  const mutated = mutate(text, mutation);
+  let budget = mostTests;
+  for (const ring of ringsAround(path, texts)) {
+    let left = ring.slice(0, budget);
+    budget -= left.length;
+    while (left.length > 0) {
+      writeFileSync(join(copy, path), mutated);
+      const found = outcome(left);
+      writeFileSync(join(copy, path), text);
+      if (found === 'pass') break;
+      if (found === 'timeout') return 'the time limit';
+      const killer = found.failed.find(isSound);
+      if (killer !== undefined) return killer;
+      left = left.filter((test) => !found.failed.includes(test));
+    }
+  }
+  return undefined;
+}
+
+const mutate = (text: string, { start, end, by }: Mutation): string =>
+  `${text.slice(0, start)}${by}${text.slice(end)}`;
+
+/** The lines that a mutation changes, before and after. */
+function diffOf({ text, mutation }: Mutant): string {
+  const [from, to] = [text.lastIndexOf('\n', mutation.start - 1) + 1, text.indexOf('\n', mutation.end)];
+  const after = mutate(text.slice(from, to), {
+    ...mutation,
+    start: mutation.start - from,
+    end: mutation.end - from,
+  });
+  const lines = (sign: string, part: string): string => part.replaceAll(/^/gm, `  ${sign} `);
+  return `${lines('-', text.slice(from, to))}\n${lines('+', after)}`;
+}
+
+const tally = { killed: 0, survived: 0 };
+try {
+  for (let number = first; number < first + mutants; number++) {
+    const stream = new Random(seed).stream('mutants', `${number}`);
+    let mutant;
+    do {
+      if (mutant !== undefined) writeFileSync(join(copy, mutant.path), mutant.text);
+      mutant = draw(stream);
+      writeFileSync(join(copy, mutant.path), mutate(mutant.text, mutant.mutation));
+    } while (!compiles());
+    const killer = killerOf(mutant);
+    tally[killer === undefined ? 'survived' : 'killed']++;
+    const { path, text, mutation } = mutant;
+    const line = text.slice(0, mutation.start).split('\n').length;
+    const what = killer === undefined ? 'SURVIVED' : `killed by ${killer}`;
+    process.stdout.write(`${number}. ${path}:${line} (${mutation.kind}): ${what}\n${diffOf(mutant)}\n`);
+    if (killer === undefined)
+      process.stdout.write(
+        `  node --import tsx scripts/mutate.ts --seed ${seed} --first ${number} --mutants 1\n`,
+      );
+  }
+  process.stdout.write(`seed ${seed}: ${tally.killed} of ${mutants} killed, ${tally.survived} survived\n`);
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
