@@ -75,13 +75,13 @@ function* agreeOnKey(self: Self, { clients, timeout }: Agreed): Behaviour<Uint8A
     return opened ?? (yield* abort('the common key was not sealed for this client'));
   }
   const group = self.random.secretKey('common key');
-  const mail = yield* collect(Introduction, {
+  const received = yield* collect(Introduction, {
     count: others.length,
     from: others,
     timeoutNs: timeout,
     accept: ({ body }) => body.key.length === KEY_BYTES || 'wrong shape',
   });
-  const told = mail
+  const told = received
     .map(({ from, body }) => ({ party: clients.indexOf(from), key: body.key }))
     .toSorted((a, b) => a.party - b.party);
   const sealed = yield* compute(sealForAll, { secret, group, own, others: told });

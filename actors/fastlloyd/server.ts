@@ -73,7 +73,7 @@ function* addMasked(
   const { modulus, length } = session;
   yield* phase('aggregate');
   const ring = new ModularVectors(modulus);
-  const mail = yield* collect(MaskedSums, {
+  const received = yield* collect(MaskedSums, {
     count: clients.length,
     from: clients,
     timeoutNs: patience(agreed, iteration),
@@ -82,10 +82,10 @@ function* addMasked(
       return (body.values.length === length && ring.unpack(body.values) !== undefined) || 'wrong shape';
     },
   });
-  if (mail.length < least) {
-    return yield* abort(`expected at least ${least} masked sums, got ${mail.length} in time`);
+  if (received.length < least) {
+    return yield* abort(`expected at least ${least} masked sums, got ${received.length} in time`);
   }
-  const byParty = new Map(mail.map(({ from, body }) => [clients.indexOf(from), body.values]));
+  const byParty = new Map(received.map(({ from, body }) => [clients.indexOf(from), body.values]));
   const parties = Uint32Array.from(byParty.keys()).toSorted();
   yield* phase('release');
   const residues =

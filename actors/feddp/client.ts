@@ -159,14 +159,14 @@ function* fromServer<B extends object>(
   { timeout }: Agreed,
   fits: (body: B) => boolean,
 ): Behaviour<B> {
-  const [mail] = yield* collect(type, {
+  const [received] = yield* collect(type, {
     count: 1,
     from: 'server',
     // The server waits for the slowest client first.
     timeoutNs: 2 * timeout,
     accept: ({ body }) => fits(body) || 'wrong shape',
   });
-  return mail === undefined ? yield* silent('server') : mail.body;
+  return received === undefined ? yield* silent('server') : received.body;
 }
 
 function finite(values: Float64Array): boolean {

@@ -57,7 +57,7 @@ interface LocalCentres extends Matrix {
 function* collectCentres(agreed: Agreed): Behaviour<LocalCentres[]> {
   const { clients, localClusters, dimension, timeout } = agreed;
   const most = new Map(clients.map((client, j) => [client, localClusters[j]]));
-  const mail = yield* collect(Centres, {
+  const received = yield* collect(Centres, {
     count: clients.length,
     from: clients,
     timeoutNs: timeout,
@@ -67,7 +67,7 @@ function* collectCentres(agreed: Agreed): Behaviour<LocalCentres[]> {
       return inAnnouncedRange(values, agreed) || 'not in the announced range';
     },
   });
-  const sent = new Map(mail.map(({ from, body }) => [from, body.values]));
+  const sent = new Map(received.map(({ from, body }) => [from, body.values]));
   return clients.flatMap((client) => {
     const values = sent.get(client);
     return values === undefined

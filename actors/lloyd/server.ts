@@ -67,7 +67,7 @@ interface Collected {
 function* collectPoints(agreed: Agreed): Behaviour<Collected> {
   const { clients, sizes, dimension, timeout } = agreed;
   const sizeOf = new Map(clients.map((client, j) => [client, sizes[j]]));
-  const mail = yield* collect(Points, {
+  const received = yield* collect(Points, {
     count: clients.length,
     from: clients,
     timeoutNs: timeout,
@@ -76,7 +76,7 @@ function* collectPoints(agreed: Agreed): Behaviour<Collected> {
       return inRange(values, agreed) || 'not in the announced range';
     },
   });
-  const valuesOf = new Map(mail.map(({ from, body }) => [from, body.values]));
+  const valuesOf = new Map(received.map(({ from, body }) => [from, body.values]));
   const owners = clients.flatMap((client, j) => Array<string>(sizes[j]).fill(client));
   const places = Uint32Array.from(owners.keys()).filter((place) => valuesOf.has(owners[place]));
   const points = zeros(places.length, dimension);

@@ -64,7 +64,7 @@ export function* summaries(
 ): Behaviour<readonly number[]> {
   const { clients, dimension, localClusters, timeout } = agreed;
   yield* phase('summary');
-  const mail = yield* collect(Summary, {
+  const received = yield* collect(Summary, {
     count: contributing.length,
     from: contributing.map((client) => clients[client]),
     timeoutNs: timeout,
@@ -81,6 +81,6 @@ export function* summaries(
   });
   // A client that falls silent when its centres change must not be represented by the old ones.
   for (const client of contributing) contents.known.delete(client);
-  for (const { from, body } of mail) contents.known.set(clients.indexOf(from), body);
+  for (const { from, body } of received) contents.known.set(clients.indexOf(from), body);
   return contributing;
 }

@@ -222,7 +222,7 @@ function* findStart(self: Self, starting: Starting, by: AnyProtocol): Behaviour<
     return yield* abort(`${by.name} found no start: ${outcome.reason}`, outcome);
   yield* phase('start');
   const sizeOf = new Map(clients.map((name, j) => [name, sizes[j]]));
-  const mail = yield* collect(StartLabels, {
+  const received = yield* collect(StartLabels, {
     count: clients.length,
     from: clients,
     timeoutNs,
@@ -231,8 +231,8 @@ function* findStart(self: Self, starting: Starting, by: AnyProtocol): Behaviour<
       return labels.clusters === clusters || 'wrong labels';
     },
   });
-  if (mail.length === 0) return yield* abort('no client reported the clusters of its points');
-  const said = new Map(mail.map(({ from, body }) => [from, body.labels.values]));
+  if (received.length === 0) return yield* abort('no client reported the clusters of its points');
+  const said = new Map(received.map(({ from, body }) => [from, body.labels.values]));
   return Uint16Array.from(
     clients.flatMap((name, j) => [...(said.get(name) ?? new Uint16Array(sizes[j]).fill(NO_CLUSTER))]),
   );

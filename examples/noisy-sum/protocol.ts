@@ -36,7 +36,7 @@ function* client(_self: c.Self, { shard }: c.GivenShard<Agreed>): c.Behaviour {
 
 function* server(self: c.Self, { agreed }: c.Given<Agreed>): c.Behaviour {
   const { clients, dimension: d, points, epsilon, delta, noise } = agreed;
-  const mail = yield* c.collect(Sum, { count: clients.length, from: clients });
+  const received = yield* c.collect(Sum, { count: clients.length, from: clients });
   // One point moves the sum by at most STEPS, also after rounding towards zero.
   const deviation = noise * dp.gaussianMultiplier(epsilon, delta) * STEPS;
   const variance = { numerator: BigInt(Math.round(deviation ** 2)), denominator: 1n };
@@ -44,7 +44,7 @@ function* server(self: c.Self, { agreed }: c.Given<Agreed>): c.Behaviour {
   const coin = new dp.Coin(self.random.secretKey('noise'));
   const values = Float64Array.from(
     { length: d },
-    (_, j) => mail.reduce((all, { body }) => all + body.values[j], 0) + gaussian.draw(coin),
+    (_, j) => received.reduce((all, { body }) => all + body.values[j], 0) + gaussian.draw(coin),
   );
   yield* c.send(clients, Released, { values });
   const labels = new Uint16Array(points);

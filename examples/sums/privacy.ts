@@ -15,10 +15,10 @@ const singleMover: c.Attack<Agreed, readonly Exposed[]> = {
   reads: [Sums],
   // Everything that the coalition knows: no attack is ever shown the points themselves.
   guess({ agreed: { clients, clusters: k, dimension: d, minimum, maximum }, members }) {
-    const letters = members.flatMap(({ received }) => c.messagesOf(received, Sums));
+    const messages = members.flatMap(({ received }) => c.messagesOf(received, Sums));
     const inRange = (x: Float64Array): boolean => x.every((v, i) => v >= minimum[i] && v <= maximum[i]);
     return clients.flatMap((client) => {
-      const rounds = letters
+      const rounds = messages
         .filter(({ from }) => from === client)
         .map(({ body: { values } }) => ({
           sums: { rows: k, columns: d, values: values.subarray(0, k * d) },
@@ -55,9 +55,9 @@ const linear: c.Attack<Agreed, readonly Float64Array[]> = {
   needs: { server: true },
   reads: [Sums],
   guess({ agreed: { clients, clusters: k, dimension: d }, members }) {
-    const letters = members.flatMap(({ received }) => c.messagesOf(received, Sums));
+    const messages = members.flatMap(({ received }) => c.messagesOf(received, Sums));
     return clients.flatMap((client) => {
-      const rounds = letters
+      const rounds = messages
         .filter(({ from }) => from === client)
         .map(({ body: { values, labels } }) => ({
           labels: labels.values,

@@ -49,13 +49,13 @@ function* server(self: c.Self, { agreed }: c.Given<Agreed>): c.Behaviour {
   for (let r = 1; r <= rounds; r++) {
     yield* c.round(r);
     yield* c.send(clients, Centres, { round: r, values });
-    const mail = yield* c.collect(Sums, { count: clients.length, from: clients });
-    const total = (at: number): number => mail.reduce((all, { body }) => all + body.values[at], 0);
+    const received = yield* c.collect(Sums, { count: clients.length, from: clients });
+    const total = (at: number): number => received.reduce((all, { body }) => all + body.values[at], 0);
     values = values.map((old, i) => {
       const count = total(k * d + Math.floor(i / d));
       return count === 0 ? old : total(i) / count;
     });
-    const byClient = new Map(mail.map(({ from, body }) => [from, body.labels.values]));
+    const byClient = new Map(received.map(({ from, body }) => [from, body.labels.values]));
     history.push(Uint16Array.from(clients.flatMap((name) => [...(byClient.get(name) ?? [])])));
   }
   const labels = history.at(-1) ?? new Uint16Array();

@@ -59,17 +59,17 @@ export function additive(
     const shares = cut(self, sum, clients.length, shard);
     for (const [j, peer] of clients.entries())
       if (j !== self.index) yield* send(peer, Share, { values: [shares[j]], note: new Uint8Array() });
-    const mail = yield* collect(Share, { count: clients.length - 1 });
-    const all = [shares[self.index], ...mail.map(({ body }) => body.values[0])];
+    const received = yield* collect(Share, { count: clients.length - 1 });
+    const all = [shares[self.index], ...received.map(({ body }) => body.values[0])];
     const total = shares[0].map((_, c) => all.reduce((rest, share) => (rest + share[c]) % P, 0));
     yield* send('server', Sum, { values: [total], note: note(shard) });
   }
 
   function* server(_self: Self, { agreed }: GivenStart<Agreed>): Behaviour {
     const { clients, points, dimension } = agreed;
-    const mail = yield* collect(Sum, { count: clients.length, from: clients });
+    const received = yield* collect(Sum, { count: clients.length, from: clients });
     const centre = Array.from({ length: dimension }, (_, c) => {
-      const total = mail.reduce((rest, { body }) => (rest + body.values[0][c]) % P, 0);
+      const total = received.reduce((rest, { body }) => (rest + body.values[0][c]) % P, 0);
       return (2 * total < P ? total : total - P) / points / SCALE;
     });
     const labels = new Uint16Array(points);

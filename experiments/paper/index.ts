@@ -66,7 +66,7 @@ try {
   const journal = new Journal(join(out, `${name}.jsonl`), buildOf([import.meta.url]));
   const progress = showCount('runs');
   try {
-    const text = await make({ ...options, journal, onDone: progress.update, onNews: progress.say });
+    const text = await make({ ...options, journal, onDone: progress.update, onNews: progress.print });
     progress.hide();
     process.stdout.write(text);
   } finally {

@@ -137,8 +137,8 @@ function valuesOf(flags: Flags, given: Given): FlagValues<Flags> {
 
 function complaint({ message }: CommanderError, args: readonly string[]): string {
   const name = args.find((arg) => COMMANDS.some((command) => command.name === arg));
-  const said = message.replace(/^error: /, '');
-  return `${said}\n${name === undefined ? 'cahoots --help lists the commands' : `cahoots ${name} --help says what it takes`}`;
+  const text = message.replace(/^error: /, '');
+  return `${text}\n${name === undefined ? 'cahoots --help lists the commands' : `cahoots ${name} --help says what it takes`}`;
 }
 
 function examplesText({ examples }: Command): string {

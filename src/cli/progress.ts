@@ -42,7 +42,7 @@ export interface Count {
    */
   readonly update: (done: number, of: number, fresh?: number) => void;
   /** Prints a line, above the bar if there is one. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly hide: () => void;
 }
 
@@ -75,7 +75,7 @@ export function showCount(what: string): Count {
         next = performance.now() + LINE_MS;
         say(`${done} of ${of} ${what}, ${left(done, of, fresh)}`);
       },
-      say,
+      print: say,
       hide: () => undefined,
     };
   }
@@ -89,7 +89,7 @@ export function showCount(what: string): Count {
       bar.setTotal(of);
       bar.update(done, { left: left(done, of, fresh) });
     },
-    say: (line) => {
+    print: (line) => {
       process.stderr.write('\r\u001B[K');
       say(line);
     },

@@ -128,7 +128,7 @@ async function runParty(
       file,
       name,
       ...options,
-      say,
+      print: say,
     });
     if (refused !== undefined)
       throw new CahootsError('bad-input', `expected to be accepted, got refused by ${refused}`, {

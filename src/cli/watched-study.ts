@@ -14,7 +14,7 @@ export class WatchedStudy implements Watched {
   readonly page: Watched['page'];
   #watch: Watch | undefined;
   readonly #began = performance.now();
-  readonly #said: string[] = [];
+  readonly #lines: string[] = [];
   #done = 0;
   #of = 0;
   #fresh = 0;
@@ -43,7 +43,7 @@ export class WatchedStudy implements Watched {
         [time(goneNs), 'since it began'],
         ...(this.#fresh > 0 ? [[time((goneNs / this.#fresh) * left), 'left, about'] as const] : []),
       ],
-      rows: this.#said.map((line) => [line]),
+      rows: this.#lines.map((line) => [line]),
     };
   }
 
@@ -54,10 +54,10 @@ export class WatchedStudy implements Watched {
         [this.#done, this.#of, this.#fresh] = [done, of, fresh];
         count.update(done, of, fresh);
       },
-      say: (line) => {
-        this.#said.unshift(line);
-        this.#said.splice(MOST_LINES);
-        count.say(line);
+      print: (line) => {
+        this.#lines.unshift(line);
+        this.#lines.splice(MOST_LINES);
+        count.print(line);
       },
       hide: count.hide,
     };

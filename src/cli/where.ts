@@ -19,7 +19,7 @@ export function whereOf(
   return {
     threads,
     ...(on !== undefined && { on }),
-    onNews: progress.say,
+    onNews: progress.print,
     onOutdated: sayOutdated,
     onDone: progress.update,
   };

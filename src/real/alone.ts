@@ -19,7 +19,7 @@ export interface AloneOptions {
   readonly records: string;
   readonly plugins: readonly Plugin[];
   readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Parties on machines of their own are started by hand. */
@@ -28,7 +28,7 @@ const PATIENCE_MS = 10 * 60_000;
 /** @throws CahootsError for another party's inputs, and an address that cannot be used */
 export async function playAlone(
   bytes: Uint8Array,
-  { file, name, peers, records, plugins, signal, say }: AloneOptions,
+  { file, name, peers, records, plugins, signal, print: say }: AloneOptions,
 ): Promise<PartyEnd> {
   const inputs = readInputs(bytes, file);
   if (inputs.name !== name)

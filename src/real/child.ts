@@ -10,7 +10,7 @@ export class Child {
   readonly gone: Promise<{
     readonly code: number | null;
     readonly signal: string | null;
-    readonly said: string;
+    readonly output: string;
   }>;
   readonly #process: ChildProcess;
 
@@ -26,12 +26,14 @@ export class Child {
       // Typed arrays in messages keep their types.
       serialization: 'advanced',
     });
-    let said = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-MOST_SAID)));
+    let output = '';
+    child.stderr
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => (output = (output + text).slice(-MOST_OUTPUT)));
     child.on('message', (report: Report) => onReport(report));
     this.gone = new Promise((resolve) => {
-      child.on('error', (error) => (said += error.message));
-      child.on('close', (code, signal) => resolve({ code, signal, said }));
+      child.on('error', (error) => (output += error.message));
+      child.on('close', (code, signal) => resolve({ code, signal, output }));
     });
     this.#process = child;
   }
@@ -50,4 +52,4 @@ export class Child {
   }
 }
 
-const MOST_SAID = 4000;
+const MOST_OUTPUT = 4000;

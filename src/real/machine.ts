@@ -131,7 +131,7 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
         address,
       });
       if (signal?.aborted === true) child.send({ kind: 'stop' });
-      const { code, said } = await child.gone;
+      const { code, output: said } = await child.gone;
       children.delete(child);
       if (isOver || signal?.aborted === true) return;
       // An error of ours, not an accident.

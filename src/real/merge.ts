@@ -95,7 +95,7 @@ function withEnds({ actor, life, entries }: LifeRecord, lives: readonly LifeReco
   const [first] = entries;
   const last = entries.at(-1);
   if (first === undefined || last === undefined) return entries;
-  const said = (timeNs: number, what: string): Entry => ({
+  const faultEntry = (timeNs: number, what: string): Entry => ({
     kind: 'faulted',
     timeNs,
     fault: PROCESS,
@@ -105,9 +105,9 @@ function withEnds({ actor, life, entries }: LifeRecord, lives: readonly LifeReco
   });
   const goesOn = lives.some((other) => other.actor === actor && other.life > life);
   return [
-    ...(life > 1 ? [said(first.timeNs, 'restart')] : []),
+    ...(life > 1 ? [faultEntry(first.timeNs, 'restart')] : []),
     ...entries,
-    ...(goesOn && last.kind !== 'finished' ? [said(last.timeNs, 'crash')] : []),
+    ...(goesOn && last.kind !== 'finished' ? [faultEntry(last.timeNs, 'crash')] : []),
   ];
 }
 

@@ -20,13 +20,13 @@ const address = z
 /** @throws CahootsError for any other content */
 export function readPeers(file: string): ReadonlyMap<string, Address> {
   requireFile(file, 'a file with the addresses of all parties');
-  let said: unknown;
+  let content: unknown;
   try {
-    said = parse(readFileSync(file, 'utf8'));
+    content = parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw wrongFile(file, `expected YAML, got ${(error as Error).message.split('\n')[0]}`);
   }
-  const { data, error } = z.record(z.string(), address).safeParse(said);
+  const { data, error } = z.record(z.string(), address).safeParse(content);
   if (data !== undefined) return new Map(Object.entries(data));
   const [{ path, message }] = error.issues;
   throw new CahootsError('bad-input', `${message}, got something else`, { file, path: path.join('.') });

@@ -28,13 +28,13 @@ const place = z.strictObject(
 /** @throws CahootsError for any other content, and if a party is missing */
 export function readPlaces(file: string, parties: readonly string[]): ReadonlyMap<string, Place> {
   requireFile(file, 'a file with the places of all parties');
-  let said: unknown;
+  let content: unknown;
   try {
-    said = parse(readFileSync(file, 'utf8'));
+    content = parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw wrongFile(file, `expected YAML, got ${(error as Error).message.split('\n')[0]}`);
   }
-  const { data, error } = z.record(z.string(), place).safeParse(said);
+  const { data, error } = z.record(z.string(), place).safeParse(content);
   if (data === undefined) {
     const [{ path, message }] = error.issues;
     throw new CahootsError('bad-input', `${message}, got something else`, { file, path: path.join('.') });

@@ -49,20 +49,20 @@ function* server(self, { agreed }) {
   for (let r = 1; r <= rounds; r++) {
     yield* c.round(r);
     yield* c.send(clients, Centres, { round: r, values });
-    const mail = yield* c.collect(Sums, {
+    const received = yield* c.collect(Sums, {
       count: clients.length,
       from: clients,
       timeoutNs: agreed.timeoutNs,
     });
     // Who is missing is missing in the result too: a run that says less than it knows is worth little.
-    if (mail.length < clients.length)
-      yield* c.abort(`expected ${clients.length} answers, got ${mail.length} in time`);
-    const total = (at) => mail.reduce((all, { body }) => all + body.values[at], 0);
+    if (received.length < clients.length)
+      yield* c.abort(`expected ${clients.length} answers, got ${received.length} in time`);
+    const total = (at) => received.reduce((all, { body }) => all + body.values[at], 0);
     values = values.map((old, i) => {
       const count = total(k * d + Math.floor(i / d));
       return count === 0 ? old : total(i) / count;
     });
-    const byClient = new Map(mail.map(({ from, body }) => [from, body.labels.values]));
+    const byClient = new Map(received.map(({ from, body }) => [from, body.labels.values]));
     history.push(Uint16Array.from(clients.flatMap((name) => [...byClient.get(name)])));
   }
   yield* c.finish({

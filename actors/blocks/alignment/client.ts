@@ -16,7 +16,7 @@ export function* align(
 ): Behaviour<Uint32Array> {
   const cells = Array.from(identifiers, (identifier) => ({ place: [identifier], count: 1 }));
   yield* contributeCells(self, sum, 0, cells);
-  const mail = yield* receive(Union, {
+  const received = yield* receive(Union, {
     from: 'server',
     timeoutNs: 2 * sum.timeoutNs,
     accept: ({ body: { identifiers: union } }) => {
@@ -24,8 +24,8 @@ export function* align(
       return (sound && (union.length === all || union.length === 0)) || 'wrong identifiers';
     },
   });
-  if (mail === undefined) return yield* silent('server');
-  const union = mail.body.identifiers;
+  if (received === undefined) return yield* silent('server');
+  const union = received.body.identifiers;
   if (union.length === 0) return yield* abort('the identifiers cannot be aligned');
   const known = new Set(union);
   return identifiers.every((identifier) => known.has(identifier))

@@ -63,7 +63,7 @@ function* takeOffSurplus(
   yield* send(survivors, Surplus, { aggregation, from });
   const components = componentsOf(noise, clients.length).slice(from);
   if (components.length === 0) return masked;
-  const mail = yield* collect(Seed, {
+  const received = yield* collect(Seed, {
     count: survivors.length,
     from: survivors,
     timeoutNs: session.timeoutNs,
@@ -73,7 +73,7 @@ function* takeOffSurplus(
     },
   });
   // In order of the clients rather than of arrival: the sum is the same, but so should be the task's input.
-  const told = new Map(mail.map(({ from: client, body }) => [client, body.seed]));
+  const told = new Map(received.map(({ from: client, body }) => [client, body.seed]));
   const silent = survivors.filter((client) => !told.has(client));
   const rebuilt = yield* rebuild(aggregation, session, survivors, silent);
   const seeds = [...survivors.flatMap((client) => told.get(client) ?? []), ...rebuilt];
@@ -91,7 +91,7 @@ function* rebuild(
   const parties = Uint32Array.from(silent, (client) => clients.indexOf(client));
   yield* send(survivors, Rebuild, { aggregation, parties });
   if (silent.length === 0) return [];
-  const mail = yield* collect(SeedShares, {
+  const received = yield* collect(SeedShares, {
     count: survivors.length,
     from: survivors,
     timeoutNs,
@@ -101,7 +101,7 @@ function* rebuild(
       return (right && body.shares.length === SHARE_BYTES * body.parties.length) || 'wrong shape';
     },
   });
-  const told = mail
+  const told = received
     .map(({ from, body }) => ({ holder: clients.indexOf(from), ...body }))
     .toSorted((a, b) => a.holder - b.holder);
   const held = sharesBySeed([...parties], told);
@@ -112,7 +112,7 @@ function* sumInTheClear(self: Self, sum: NoisySum, opened: ReleasedStage[]): Beh
   const { number: aggregation, clients, ranges, session } = sum;
   const length = lengthOf(ranges);
   yield* phase('collect');
-  const mail = yield* collect(Clear, {
+  const received = yield* collect(Clear, {
     count: clients.length,
     from: clients,
     timeoutNs: session.timeoutNs,
@@ -121,11 +121,11 @@ function* sumInTheClear(self: Self, sum: NoisySum, opened: ReleasedStage[]): Beh
       return (values.length === length && values.every(Number.isSafeInteger)) || 'wrong shape';
     },
   });
-  if (mail.length === 0) return yield* abort('no vectors came in time', { missing: clients });
-  opened.push({ stage: aggregation, survivors: mail.length, kept: 1 });
+  if (received.length === 0) return yield* abort('no vectors came in time', { missing: clients });
+  opened.push({ stage: aggregation, survivors: received.length, kept: 1 });
   const total = new Float64Array(length);
-  for (const { body } of mail) body.values.forEach((x, i) => (total[i] += x));
-  const senders = new Set(mail.map(({ from }) => from));
+  for (const { body } of received) body.values.forEach((x, i) => (total[i] += x));
+  const senders = new Set(received.map(({ from }) => from));
   const survivors = clients.filter((client) => senders.has(client));
   const key = self.random.secretKey('noise', `${aggregation}`);
   return { values: yield* compute(addCentralNoise, { sum: total, ranges, key }), survivors };

@@ -90,10 +90,10 @@ export function* contributeWithEscrow(
   const member: Member = { session, own, secrets };
   const neighbourhood = yield* exchangeKeys(member);
 
-  const { sharing, mail } = yield* exchangeShares(member, neighbourhood);
+  const { sharing, received } = yield* exchangeShares(member, neighbourhood);
 
   yield* phase('mask');
-  const shared = [...mail.parties];
+  const shared = [...received.parties];
   const keys = (party: number) => keyOf(neighbourhood.keys, neighbourhood.parties.indexOf(party));
   const masked = yield* compute(maskInput, {
     modulus: session.modulus,
@@ -112,7 +112,7 @@ export function* contributeWithEscrow(
   const opened = yield* compute(openShares, {
     own,
     parties: shared,
-    sealed: mail.sealed,
+    sealed: received.sealed,
     shared: shared.map((party) => sharing.shared[neighbourhood.parties.indexOf(party)]),
     escrowed: session.escrowed,
   });
@@ -188,37 +188,37 @@ function* collectIdentities(
   { number, clients, timeoutNs }: Session,
   parties: readonly number[],
 ): Behaviour<ReadonlyMap<number, Uint8Array>> {
-  const mail = yield* collect(Identity, {
+  const received = yield* collect(Identity, {
     count: parties.length,
     from: parties.map((party) => clients[party]),
     timeoutNs,
     accept: ({ body }) =>
       body.aggregation === number ? body.key.length === KEY_BYTES || 'wrong shape' : 'late',
   });
-  return new Map(mail.map(({ from, body }) => [clients.indexOf(from), body.key]));
+  return new Map(received.map(({ from, body }) => [clients.indexOf(from), body.key]));
 }
 
 /** Round 1: encrypted shares of both secrets to the neighbours, and theirs back. */
 function* exchangeShares(
   { session, own, secrets }: Member,
   { parties, keys }: Neighbourhood,
-): Behaviour<{ sharing: Sharing; mail: { parties: Uint32Array; sealed: Uint8Array } }> {
+): Behaviour<{ sharing: Sharing; received: { parties: Uint32Array; sealed: Uint8Array } }> {
   const { number: aggregation, threshold } = session;
   yield* phase('secrets');
   const sharing = yield* compute(shareSecrets, { secrets, own, parties, keys, threshold });
   if (sharing === undefined) return yield* abort('a key on the roster is unusable');
   yield* send('server', Shares, { aggregation, sealed: sharing.sealed });
 
-  const mail = yield* fromServer(Delivery, session, (body) => {
+  const received = yield* fromServer(Delivery, session, (body) => {
     const known =
       ascending(body.parties, session.clients.length) &&
       body.parties.every((party) => parties.includes(party));
     if (!known || body.parties.includes(own)) return 'wrong parties';
     return body.sealed.length === ciphertextBytes(session) * body.parties.length || 'wrong shape';
   });
-  const shared = mail.parties.length + 1;
+  const shared = received.parties.length + 1;
   if (shared < threshold) return yield* tooFew('clients shared their secrets', shared, threshold);
-  return { sharing, mail };
+  return { sharing, received };
 }
 
 /** Rounds 2 to 3: who sent a masked vector and, in the malicious setting, whether all were told the same. */
@@ -266,14 +266,14 @@ function* fromServer<B extends { readonly aggregation: number }>(
   { number, timeoutNs }: Session,
   check: (body: B) => true | string,
 ): Behaviour<B> {
-  const [mail] = yield* collect(type, {
+  const [received] = yield* collect(type, {
     count: 1,
     from: 'server',
     // The server waits for the slowest client first.
     timeoutNs: 2 * timeoutNs,
     accept: ({ body }) => (body.aggregation === number ? check(body) : 'late'),
   });
-  return mail === undefined ? yield* silent('server') : mail.body;
+  return received === undefined ? yield* silent('server') : received.body;
 }
 
 function tooFew(what: string, got: number, needed: number): Behaviour<never> {

@@ -144,7 +144,7 @@ export function knownMaskKeys(
 function byClient<B extends { readonly aggregation: number }>(
   letters: readonly { readonly from: string; readonly to: string; readonly body: B }[],
   { clients, number }: Session,
-  who: (letter: { readonly from: string; readonly to: string }) => string,
+  who: (message: { readonly from: string; readonly to: string }) => string,
 ): ByClient<B> {
   const own = letters.filter(({ body }) => body.aggregation === number);
   return new Map(own.map((letter) => [clients.indexOf(who(letter)), letter.body]));

@@ -175,14 +175,14 @@ function* gather<B extends { readonly aggregation: number }>(
   check: (party: number, body: B) => true | string,
 ): Behaviour<ByParty<B>> {
   const placeOf = new Map(parties.map((party) => [clients[party], party]));
-  const mail: Received<B>[] = yield* collect(type, {
+  const received: Received<B>[] = yield* collect(type, {
     count: parties.length,
     from: [...placeOf.keys()],
     timeoutNs,
     accept: ({ from, body }) =>
       body.aggregation === number ? check(placeOf.get(from) as number, body) : 'late',
   });
-  return new Map(mail.map(({ from, body }) => [placeOf.get(from) as number, body]));
+  return new Map(received.map(({ from, body }) => [placeOf.get(from) as number, body]));
 }
 
 /** Sends each party what concerns its neighbourhood: one message for all if that is everybody. */

@@ -52,7 +52,7 @@ export function* askAll(
   // A client with several requests is asked for one after the other, as long as it answers.
   for (let due = ledger.due(); due.size > 0;) {
     for (const [client, request] of due) yield* ask(removing, client, request, ledger.attempt(client));
-    const mail = yield* collect(Removed, {
+    const received = yield* collect(Removed, {
       count: due.size,
       from: [...due.keys()].map((client) => clients[client]),
       timeoutNs: timeout,
@@ -61,7 +61,7 @@ export function* askAll(
         return answer.request === due.get(answer.client) ? accept(answer) : 'late';
       },
     });
-    const heard = mail.map((one) => answerOf(one, clients)).toSorted((a, b) => a.client - b.client);
+    const heard = received.map((one) => answerOf(one, clients)).toSorted((a, b) => a.client - b.client);
     for (const answer of heard) ledger.heard(answer);
     answers.push(...heard);
     const spoke = new Set(heard.map(({ client }) => client));

@@ -37,13 +37,13 @@ export function* askDistances(asking: Asking, number: number, labels: Labels): B
     missing: cohort.missing,
     labels: { clusters, values: labels },
   });
-  const mail = yield* collect(Distances, {
+  const received = yield* collect(Distances, {
     count: responders.wanted(needed),
     from: responders.names,
     timeoutNs,
     accept: ({ body }) => (body.round === number ? checkSealed(body.values, moduli, length) : 'late'),
   });
-  return yield* rightAnswers(asking, answersOf(mail, clients), {
+  return yield* rightAnswers(asking, answersOf(received, clients), {
     needed,
     what: 'answers',
     when: `in round ${number}`,
@@ -55,13 +55,13 @@ export function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix> {
   const { agreed, responders } = asking;
   const { clients, code, moduli, clusters, dimension, width, scale, timeoutNs } = agreed;
   const needed = code.l + code.t;
-  const mail = yield* collect(CentreShares, {
+  const received = yield* collect(CentreShares, {
     count: responders.wanted(needed),
     from: responders.names,
     timeoutNs,
     accept: ({ body }) => checkSealed(body.values, moduli, clusters * width),
   });
-  const answers = yield* rightAnswers(asking, answersOf(mail, clients), {
+  const answers = yield* rightAnswers(asking, answersOf(received, clients), {
     needed,
     what: 'shares of the centres',
     when: 'at the end',
@@ -107,8 +107,8 @@ function* rightAnswers(
 
 /** What each client sent, by its place. */
 function answersOf(
-  mail: readonly Received<{ readonly values: Sealed }>[],
+  received: readonly Received<{ readonly values: Sealed }>[],
   clients: readonly string[],
 ): Answer[] {
-  return mail.map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }));
+  return received.map(({ from, body }) => ({ party: clients.indexOf(from), values: body.values }));
 }

@@ -35,8 +35,8 @@ export function selectParticipants(agreed: Agreed): Behaviour<Selection> {
 
 function* selectUnchecked(agreed: Agreed): Behaviour<Selection> {
   const { clients, answers: needed, byzantine } = agreed;
-  const mail = yield* collectReports(agreed, Ready, needed + 2 * byzantine, () => true);
-  const reports = mail.map(({ from, body }) => reportOf(from, body.missing, agreed));
+  const received = yield* collectReports(agreed, Ready, needed + 2 * byzantine, () => true);
+  const reports = received.map(({ from, body }) => reportOf(from, body.missing, agreed));
   const places = [...clients.keys()];
   // A client that was not ready in time may still answer.
   return yield* decide(agreed, places, reports, { caught: [], able: places });
@@ -45,11 +45,11 @@ function* selectUnchecked(agreed: Agreed): Behaviour<Selection> {
 /** Also finds out who dealt inconsistent shares: see dealing.ts. A client that did not open in time cannot answer. */
 function* selectChecked(agreed: Agreed): Behaviour<Selection> {
   const { clients, code, moduli, byzantine, answers: needed } = agreed;
-  const mail = yield* collectReports(agreed, Openings, clients.length, ({ values, digests }) => {
+  const received = yield* collectReports(agreed, Openings, clients.length, ({ values, digests }) => {
     if (digests.length !== clients.length * HASH_BYTES) return 'wrong shape';
     return checkResidues(values, moduli, clients.length * MASKS);
   });
-  const openings = mail.map(({ from, body }): Opening => ({
+  const openings = received.map(({ from, body }): Opening => ({
     ...body,
     ...reportOf(from, body.missing, agreed),
   }));
@@ -123,13 +123,13 @@ export function* selectAgain(
 function* lateReports(agreed: Agreed, places: readonly number[]): Behaviour<Report[]> {
   if (places.length === 0) return [];
   const { clients, timeoutNs } = agreed;
-  const mail = yield* collect(Ready, {
+  const received = yield* collect(Ready, {
     count: places.length,
     from: places.map((place) => clients[place]),
     timeoutNs,
     accept: ({ body }) => areOwners(body.missing, agreed) || 'wrong owners',
   });
-  return mail.map(({ from, body }) => reportOf(from, body.missing, agreed));
+  return received.map(({ from, body }) => reportOf(from, body.missing, agreed));
 }
 
 /**

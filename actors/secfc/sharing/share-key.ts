@@ -15,11 +15,11 @@ export function* shareKey(self: Self, { clients, timeoutNs }: Agreed): Behaviour
     yield* send(others, BlindingKey, { words: [new Uint32Array(key.buffer, 0, KEY_WORDS)] });
     return key;
   }
-  const mail = yield* receive(BlindingKey, {
+  const received = yield* receive(BlindingKey, {
     from: first,
     timeoutNs,
     accept: ({ body: { words } }) => (words.length === 1 && words[0].length === KEY_WORDS) || 'wrong shape',
   });
-  if (mail === undefined) return yield* abort('the key that blinds distances did not come in time');
-  return toBytes(mail.body.words[0]);
+  if (received === undefined) return yield* abort('the key that blinds distances did not come in time');
+  return toBytes(received.body.words[0]);
 }

@@ -63,13 +63,13 @@ export function* share(self: Self, agreed: Agreed, { shares, committed }: Dealin
   const { timeoutNs } = agreed;
   const others = othersThan(self, agreed);
   yield* sendEach(others, Shares, (place) => ({ values: valuesFor(shares, clientAt(place, self)) }));
-  const mail = yield* collect(Shares, {
+  const received = yield* collect(Shares, {
     count: others.length,
     from: others,
     timeoutNs,
     accept: ({ from, body: { values } }) => checkShares(from, values, agreed),
   });
-  const bodies = byOwner(mail, { values: valuesFor(shares, self.index) }, self, agreed);
+  const bodies = byOwner(received, { values: valuesFor(shares, self.index) }, self, agreed);
   return { values: bodies.map((body) => body?.values), opened: undefined };
 }
 
@@ -87,7 +87,7 @@ function* shareChecked(
   });
   const others = othersThan(self, agreed);
   yield* sendEach(others, CheckedShares, (place) => dealtTo(clientAt(place, self)));
-  const mail = yield* collect(CheckedShares, {
+  const received = yield* collect(CheckedShares, {
     count: others.length,
     from: others,
     timeoutNs,
@@ -96,7 +96,7 @@ function* shareChecked(
       return checkShares(from, values, agreed);
     },
   });
-  const dealt = byOwner<Dealt>(mail, dealtTo(self.index), self, agreed);
+  const dealt = byOwner<Dealt>(received, dealtTo(self.index), self, agreed);
   const { broken, ...opened } = yield* compute(openDealings, { dealt, moduli, client: self.index });
   const missing = Uint32Array.from(dealt.flatMap((body, owner) => (body === undefined ? owner : [])));
   return {
@@ -131,13 +131,13 @@ function checkShares(
 }
 
 function byOwner<B>(
-  mail: readonly Received<B>[],
+  received: readonly Received<B>[],
   own: B,
   self: Self,
   { clients }: Agreed,
 ): (B | undefined)[] {
   const bodies = clients.map((): B | undefined => undefined);
-  for (const { from, body } of mail) bodies[placeOf(from, clients)] = body;
+  for (const { from, body } of received) bodies[placeOf(from, clients)] = body;
   bodies[self.index] = own;
   return bodies;
 }

@@ -50,7 +50,7 @@ function formatPlace({ file, line, column, path }: Place): string {
 }
 
 /** The message of anything that was thrown. */
-export function said(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -38,7 +38,7 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
       covers(claim, clients, server) && adversary === undefined && claim.attacks.includes(attack),
   );
   const tests = testsOf(claim, tried, detected);
-  const said = (status: Verdict['status'], ...because: string[]): Verdict => ({
+  const verdict = (status: Verdict['status'], ...because: string[]): Verdict => ({
     claim: claim.says,
     status,
     because,
@@ -46,24 +46,27 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
 
   const worst = tried.toSorted((a, b) => b.exposed.most - a.exposed.most).at(0);
   if (worst !== undefined && worst.exposed.most > 0)
-    return said('refuted', `${worst.worst.join(', ')} got ${percent(worst.exposed.most)} by ${worst.attack}`);
+    return verdict(
+      'refuted',
+      `${worst.worst.join(', ')} got ${percent(worst.exposed.most)} by ${worst.attack}`,
+    );
   const flagged = tests.filter((test) => isFlagged(test, tests.length));
   const [first] = flagged.toSorted((a, b) => a.pValue - b.pValue);
   if (first !== undefined)
-    return said(
+    return verdict(
       'flagged',
       `${flagged.length} of ${counted(tests.length, 'test')}, smallest p ${probability(first.pValue * tests.length)}`,
       `${first.test}: ${first.where}`,
     );
   const [traffic] = detected?.traffic.clients ?? [];
   if (traffic !== undefined)
-    return said(
+    return verdict(
       'flagged',
       `the ${traffic[0]} of clients' messages depends on their points, in ${traffic[1]} of ${detected?.traffic.compared ?? 0} pairs of runs`,
     );
   const rest = testsText(tests, detected);
   if (tried.length === 0 && claim.attacks.length > 0)
-    return said(
+    return verdict(
       'open',
       `tried only with coalitions beyond it, or not at all: ${claim.attacks.join(', ')}`,
       ...rest,
@@ -79,8 +82,8 @@ function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detecte
       ? 'no attack tests it'
       : `${counted(attempts, 'coalition')} of up to ${largest} by ${attacks.join(', ')}: exposed 0 %`;
   if (tried.length > 0 && largest < claim.clients)
-    return said('open', `${what}, where it allows ${counted(claim.clients, 'client')}`, ...rest);
-  return said('nothing found', what, ...rest);
+    return verdict('open', `${what}, where it allows ${counted(claim.clients, 'client')}`, ...rest);
+  return verdict('nothing found', what, ...rest);
 }
 
 /** Whether a claim covers coalitions of this many clients, with or without a server. */

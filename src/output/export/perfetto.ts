@@ -220,14 +220,14 @@ function write(
     pbf.writeMessage(
       PACKET.event,
       (_, inner) => {
-        for (const [key, said] of Object.entries(told)) {
-          if (said === undefined) continue;
+        for (const [key, content] of Object.entries(told)) {
+          if (content === undefined) continue;
           inner.writeMessage(
             EVENT.annotations,
             (__, annotation) => {
               annotation.writeStringField(ANNOTATION.name, key);
-              if (typeof said === 'number') annotation.writeVarintField(ANNOTATION.uint, said);
-              else annotation.writeStringField(ANNOTATION.text, said);
+              if (typeof content === 'number') annotation.writeVarintField(ANNOTATION.uint, content);
+              else annotation.writeStringField(ANNOTATION.text, content);
             },
             undefined,
           );

@@ -44,13 +44,13 @@ export class Narrator {
     switch (entry.kind) {
       case 'sent':
         this.#sent.set(entry.id, entry);
-        return `${name(entry.from)} sends ${this.#letter(entry.id)} to ${name(entry.to)}: ${bytes(entry.wireBytes)}`;
+        return `${name(entry.from)} sends ${this.#message(entry.id)} to ${name(entry.to)}: ${bytes(entry.wireBytes)}`;
       case 'delivered':
-        return `${name(entry.to)} gets ${this.#letter(entry.id)} of ${name(entry.from)}${this.#journey(entry)}`;
+        return `${name(entry.to)} gets ${this.#message(entry.id)} of ${name(entry.from)}${this.#duration(entry)}`;
       case 'lost':
-        return `${this.#letter(entry.id)}${this.#ends(entry.id)} is lost: ${entry.reason}`;
+        return `${this.#message(entry.id)}${this.#ends(entry.id)} is lost: ${entry.reason}`;
       case 'refused':
-        return `${name(entry.by)} refuses ${this.#letter(entry.id)}${this.#sender(entry.id)}: ${entry.reason}`;
+        return `${name(entry.by)} refuses ${this.#message(entry.id)}${this.#sender(entry.id)}: ${entry.reason}`;
       case 'computing':
         return `${name(entry.actor)} computes ${entry.task}: ${operations(entry.operations)} operations, ${moment(entry.durationNs)}`;
       case 'computed':
@@ -71,10 +71,10 @@ export class Narrator {
   #fault({ actor, fault, what, message }: Extract<Entry, { kind: 'faulted' }>): string {
     if (message === NO_MESSAGE) return `${this.#directory.name(actor)}: ${what} (${fault})`;
     this.#faults.set(message, [...(this.#faults.get(message) ?? []), fault]);
-    return `${this.#letter(message)}${this.#ends(message)}: ${what} (${fault})`;
+    return `${this.#message(message)}${this.#ends(message)}: ${what} (${fault})`;
   }
 
-  #letter(id: number): string {
+  #message(id: number): string {
     return `${this.#sent.get(id)?.type ?? 'message'} ${id}`;
   }
 
@@ -88,7 +88,7 @@ export class Narrator {
     return sent === undefined ? '' : `${this.#sender(id)} to ${this.#directory.name(sent.to)}`;
   }
 
-  #journey({ id, timeNs, digest, retransmissions }: Extract<Entry, { kind: 'delivered' }>): string {
+  #duration({ id, timeNs, digest, retransmissions }: Extract<Entry, { kind: 'delivered' }>): string {
     const sent = this.#sent.get(id);
     const again = this.#delivered.has(id);
     const faults = this.#faults.get(id);

@@ -128,7 +128,7 @@ export class TraceWriter implements TrafficListener {
     const values = valuesOf(event, (name) => this.#name(name));
     const end = pack(this.#view, this.#length, ...values);
     if (bytes === undefined) this.#goOn(end);
-    else this.#goOnWith((event as unknown as Readonly<Record<string, Uint8Array>>)[bytes], end);
+    else this.#append((event as unknown as Readonly<Record<string, Uint8Array>>)[bytes], end);
   }
 
   /** The number of a name, which is recorded on first use. */
@@ -141,12 +141,12 @@ export class TraceWriter implements TrafficListener {
     const at = this.#length + TAG_BYTES;
     this.#view.setUint8(this.#length, NAME_TAG);
     this.#view.setUint32(at, bytes.byteLength, true);
-    this.#goOnWith(bytes, at + FIELD_BYTES.bytes);
+    this.#append(bytes, at + FIELD_BYTES.bytes);
     return number;
   }
 
   /** A record is written but for the bytes that it ends with, and its checksum. */
-  #goOnWith(bytes: Uint8Array, at: number): void {
+  #append(bytes: Uint8Array, at: number): void {
     const end = at + bytes.byteLength;
     this.#room(end + CHECK_BYTES);
     this.#buffer.set(bytes, at);

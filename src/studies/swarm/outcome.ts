@@ -1,6 +1,6 @@
 /** The outcome of a run under faults: one word, and a reason. */
 
-import { said } from '../../core/base/errors.ts';
+import { errorText } from '../../core/base/errors.ts';
 import type { Findings } from '../../run/execute/findings.ts';
 import { BrokenInvariant } from '../../run/execute/guards.ts';
 import type { Ending } from '../../core/engine/simulation/options.ts';
@@ -50,7 +50,7 @@ export function swarmOutcomeOf(ending: Ending, findings: Findings): SwarmOutcome
 /** The outcome of a run that threw. */
 export function crash(error: unknown): SwarmOutcome {
   const kind = error instanceof BrokenInvariant ? 'broken' : 'crashed';
-  return { kind, reason: withoutDetails(said(error)) };
+  return { kind, reason: withoutDetails(errorText(error)) };
 }
 
 /** Whether two runs ended in the same way, for the same reason. */

@@ -41,12 +41,12 @@ describe('the judge finds', () => {
       (effect) => effect,
       (result) => {
         if (!Array.isArray(result)) return result;
-        return (result as Received[]).map((mail) => {
-          if (mail.type !== (Centres as AnyMessageType)) return mail;
-          const { number, values } = mail.body as { number: number; values: Float64Array };
+        return (result as Received[]).map((message) => {
+          if (message.type !== (Centres as AnyMessageType)) return message;
+          const { number, values } = message.body as { number: number; values: Float64Array };
           // The middles of the first, in another order.
           first ??= { values: values.toReversed() };
-          return { ...mail, body: { number, ...first } };
+          return { ...message, body: { number, ...first } };
         });
       },
     );

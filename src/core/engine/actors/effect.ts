@@ -21,7 +21,7 @@ export interface Filter<B> {
    * Returns true to accept a message, or the reason for refusing it, which the trace records. A wait for many messages returns other
    * objects than those passed here, with the same vectors.
    */
-  readonly accept?: (mail: Received<B>) => true | string;
+  readonly accept?: (message: Received<B>) => true | string;
   /** Of several messages in the mailbox, takes the newest from each sender, and refuses the others as superseded. */
   readonly newest?: boolean;
 }

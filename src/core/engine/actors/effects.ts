@@ -61,8 +61,8 @@ export function receive(
 }
 
 /** The body of a message if it has this type, for waits for several types. */
-export function bodyIf<B>(mail: Received, type: MessageType<B>): B | undefined {
-  return mail.type === type ? (mail.body as B) : undefined;
+export function bodyIf<B>(message: Received, type: MessageType<B>): B | undefined {
+  return message.type === type ? (message.body as B) : undefined;
 }
 
 /**

@@ -203,7 +203,7 @@ export class Process {
   log: MessageLog | undefined;
   /** Whether it was restarted after a crash and has received nothing since, so that its messages may be repetitions. */
   recovering = false;
-  /** Until when it does nothing and takes no mail. */
+  /** Until when it does nothing and takes no messages. */
   pausedUntilNs = 0;
   phase = '';
   round = 0;

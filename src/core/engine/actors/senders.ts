@@ -43,7 +43,7 @@ export class Senders {
 
   /** The names of the senders that were not heard. */
   get missing(): readonly string[] {
-    const heard = new Set(this.#names.filter((_, place) => this.hasSent(place)));
-    return [...new Set(this.#names)].filter((name) => !heard.has(name));
+    const received = new Set(this.#names.filter((_, place) => this.hasSent(place)));
+    return [...new Set(this.#names)].filter((name) => !received.has(name));
   }
 }

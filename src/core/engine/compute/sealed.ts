@@ -70,7 +70,7 @@ export class Sealed {
   }
 
   /** The content of a vector that moves to another thread, which will eventually reuse its memory. */
-  static handOver(vector: Sealed): Content {
+  static transfer(vector: Sealed): Content {
     if (vector.#counted !== undefined) recycler.unregister(vector.#counted);
     return vector.#content;
   }

@@ -64,7 +64,7 @@ async function taskOutcomeOf({ module, name, input, seals = [] }: Order): Promis
     const { run } = task;
     const computed = withHanded(new Map(seals), () => measure(() => run(input)));
     if (!(computed.value instanceof Sealed)) return computed;
-    return { sealed: Sealed.handOver(computed.value), measuredNs: computed.measuredNs };
+    return { sealed: Sealed.transfer(computed.value), measuredNs: computed.measuredNs };
   } catch (error) {
     return { error };
   }

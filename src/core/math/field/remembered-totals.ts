@@ -4,7 +4,7 @@
  */
 
 import type { ResidueMatrix } from './residues.ts';
-import type { Workplace } from './workplace.ts';
+import type { ScratchMemory } from './scratch-memory.ts';
 
 /**
  * The sums of the rows of each cluster, unreduced; a row whose label is not below `clusters` belongs to none.
@@ -43,7 +43,7 @@ const HEAD_BYTES = 16;
 export function rememberedTotals(
   addUp: AddUp,
   wasm: RowMover,
-  place: Workplace,
+  place: ScratchMemory,
   planes: ResidueMatrix['planes'],
 ): AddUp {
   return (rows, columns, labels, clusters) => {

@@ -4,7 +4,7 @@
  */
 
 import { PIECE } from './uniform-elements.ts';
-import type { Workplace } from './workplace.ts';
+import type { ScratchMemory } from './scratch-memory.ts';
 
 /** The exports of wasm/elements.ts: addresses, counts, and the modulus and masks as 64 bits. */
 export interface ElementExports {
@@ -40,7 +40,7 @@ export interface ShortElements {
 /** @param bits of the largest element, m - 1; undefined if they leave no room for a sign in their words */
 export function shortElements(
   wasm: ElementExports,
-  place: Workplace,
+  place: ScratchMemory,
   modulus: bigint,
   bits: number,
 ): ShortElements | undefined {

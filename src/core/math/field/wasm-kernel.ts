@@ -14,7 +14,7 @@ import { warnOfFallback, wasmMemory } from './wasm-memory.ts';
 import { type ElementExports, type ShortElements, shortElements } from './short-elements.ts';
 import { reduceMod } from './word-field.ts';
 import { distanceTerms } from './word-kernel.ts';
-import { Workplace } from './workplace.ts';
+import { ScratchMemory } from './scratch-memory.ts';
 
 /** The exports of wasm/kernel.ts; all arguments are addresses and counts. */
 export interface Exports extends RowMover, ElementExports {
@@ -83,19 +83,19 @@ export function loadWasmKernels(): WasmKernels | undefined {
   const open = (memory: WebAssembly.Memory): Exports =>
     new WebAssembly.Instance(module, { env: { memory } }).exports as Exports;
   const exports = open(own);
-  const place = new Workplace(own, 0);
+  const place = new ScratchMemory(own, 0);
   return {
     anywhere: kernelOf(exports, place, []),
     over(memory, planes) {
       const end = planes.reduce((last, plane) => Math.max(last, plane.byteOffset + plane.byteLength), 0);
-      return kernelOf(open(memory), new Workplace(memory, end), planes);
+      return kernelOf(open(memory), new ScratchMemory(memory, end), planes);
     },
     elements: (modulus, bits) => shortElements(exports, place, modulus, bits),
   };
 }
 
 /** @param planes of the matrix in this memory to which all rows belong; none if rows may lie anywhere */
-function kernelOf(wasm: Exports, place: Workplace, planes: ResidueMatrix['planes']): FieldKernel {
+function kernelOf(wasm: Exports, place: ScratchMemory, planes: ResidueMatrix['planes']): FieldKernel {
   const home = planes[0]?.buffer;
   /** The words of a tile of rows in scratch space: none if they lie in this memory. */
   const roomForRows = (count: number, columns: number): number => (home === undefined ? count * columns : 0);

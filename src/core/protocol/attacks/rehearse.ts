@@ -44,9 +44,9 @@ function take({ types, count, filter }: Effect & { kind: 'wait' }, left: Observe
     const { from, payload } = left[at];
     const decoded =
       taken.has(from) || senders?.has(from) === false ? undefined : decodeMessage(payload, known);
-    const mail = decoded === undefined || 'malformed' in decoded ? undefined : { from, ...decoded };
-    if (mail !== undefined && (filter.accept?.(mail) ?? true) === true) {
-      taken.set(from, mail);
+    const message = decoded === undefined || 'malformed' in decoded ? undefined : { from, ...decoded };
+    if (message !== undefined && (filter.accept?.(message) ?? true) === true) {
+      taken.set(from, message);
       left.splice(at, 1);
     } else at++;
   }

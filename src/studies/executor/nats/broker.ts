@@ -2,7 +2,7 @@
 
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { CahootsError, said } from '../../../core/base/errors.ts';
+import { CahootsError, errorText } from '../../../core/base/errors.ts';
 import type { Plugged } from '../../../run/plugin/registry.ts';
 import { buildOf } from '../../../real/code.ts';
 import { addressOf, connected } from './connection.ts';
@@ -35,7 +35,7 @@ export async function openBroker(on: string, flag: string, { plugins }: Plugged)
     await nc.close();
     throw new CahootsError(
       'bad-input',
-      `expected a NATS server with JetStream at ${shown}, got: ${said(error)}`,
+      `expected a NATS server with JetStream at ${shown}, got: ${errorText(error)}`,
       {
         path: flag,
       },

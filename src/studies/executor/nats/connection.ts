@@ -9,7 +9,7 @@ import {
   type NatsConnection,
   type NodeConnectionOptions,
 } from '@nats-io/transport-node';
-import { CahootsError, said } from '../../../core/base/errors.ts';
+import { CahootsError, errorText } from '../../../core/base/errors.ts';
 import { readBytes } from '../../../run/data/file.ts';
 import { duration } from '../../../core/base/units.ts';
 
@@ -103,6 +103,6 @@ export async function connected({ options, shown }: Address): Promise<NatsConnec
   try {
     return await connect(options);
   } catch (error) {
-    throw new CahootsError('bad-input', `expected a NATS server at ${shown}, got: ${said(error)}`);
+    throw new CahootsError('bad-input', `expected a NATS server at ${shown}, got: ${errorText(error)}`);
   }
 }

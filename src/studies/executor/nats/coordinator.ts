@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jetstream, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { assert, CahootsError, said } from '../../../core/base/errors.ts';
+import { assert, CahootsError, errorText } from '../../../core/base/errors.ts';
 import type { Answer, JobRequest } from '../job.ts';
 import type { Work } from '../work.ts';
 import { PoisonJob, type JobExecutor } from '../job-executor.ts';
@@ -152,7 +152,7 @@ class Coordinator {
           this.#open.get(request.key)?.settle(Promise.reject(error));
           return;
         }
-        this.#report(`the broker does not take jobs, retrying: ${said(error)}`);
+        this.#report(`the broker does not take jobs, retrying: ${errorText(error)}`);
         // An arriving result makes room.
         await Promise.race([pause(RETRY_MS), new Promise<void>((resolve) => this.#waiting.push(resolve))]);
         this.#purge.hurry();
@@ -184,7 +184,7 @@ class Coordinator {
         }
       } catch (error) {
         if (this.#closed) return;
-        this.#report(`the broker does not give results, retrying: ${said(error)}`);
+        this.#report(`the broker does not give results, retrying: ${errorText(error)}`);
         await pause(RETRY_MS);
         await this.#mend();
       }

@@ -15,7 +15,7 @@ import {
 } from '@nats-io/jetstream';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Piscina } from 'piscina';
-import { CahootsError, said } from '../../../core/base/errors.ts';
+import { CahootsError, errorText } from '../../../core/base/errors.ts';
 import { workerThreads } from '../../../core/platform/node/threads.ts';
 import type { Plugged } from '../../../run/plugin/registry.ts';
 import type { Answer } from '../job.ts';
@@ -139,7 +139,7 @@ class Worker {
         await this.#take(consumer);
       } catch (error) {
         if (signal.aborted) return;
-        this.#report(`the broker does not answer, retrying: ${said(error)}`);
+        this.#report(`the broker does not answer, retrying: ${errorText(error)}`);
         consumer = undefined;
         await pause(RETRY_MS);
         await ensureStreams(this.#nc, this.#build).catch(() => undefined);
@@ -205,7 +205,7 @@ class Worker {
     const by = { key: request.key, worker: this.name };
     try {
       const paths = await this.#downloads.get(request.files).catch((error: unknown) => {
-        throw error instanceof CahootsError ? error : new NoFiles(said(error));
+        throw error instanceof CahootsError ? error : new NoFiles(errorText(error));
       });
       const own = unpacked(request, this.#options.plugins, paths);
       const limit = AbortSignal.timeout(this.#options.limitMs);
@@ -239,7 +239,7 @@ class Worker {
         return;
       } catch (error) {
         if (isThereAlready(error)) return;
-        this.#report(`the broker does not take results, retrying: ${said(error)}`);
+        this.#report(`the broker does not take results, retrying: ${errorText(error)}`);
         if (await this.#sendDirectly(study, body)) return;
         await pause(RETRY_MS);
         await ensureStreams(this.#nc, this.#build).catch(() => undefined);

@@ -76,7 +76,8 @@ describe('receiving', () => {
   test('what is not accepted is refused for the reason given, and the wait goes on', async () => {
     const receiver = actor('b', function* () {
       const { body } = yield* receive(Note, {
-        accept: (mail) => mail.body.value % 2 === 0 || `${mail.body.value} from ${mail.from} is odd`,
+        accept: (received) =>
+          received.body.value % 2 === 0 || `${received.body.value} from ${received.from} is odd`,
       });
       yield* finish(body.value);
     });
@@ -121,7 +122,7 @@ describe('receiving', () => {
       const { from, body } = yield* receive(Note, {
         newest: true,
         from: ['a', 'c'],
-        accept: (mail) => mail.body.value < 8 || 'too large',
+        accept: (received) => received.body.value < 8 || 'too large',
       });
       yield* finish([from, body.value]);
     });
@@ -210,8 +211,8 @@ describe('collecting', () => {
 describe('a deadline', () => {
   test('ends a receive with nothing', async () => {
     const receiver = actor('b', function* () {
-      const mail = yield* receive(Note, { timeoutNs: 700 });
-      yield* finish(mail === undefined);
+      const received = yield* receive(Note, { timeoutNs: 700 });
+      yield* finish(received === undefined);
     });
     const { result, of } = await play([receiver]);
     expect(result.results.get('b')).toBe(true);
@@ -282,8 +283,8 @@ describe('a deadline', () => {
     const collectGarbage = runInNewContext('gc') as () => void;
     let taken: WeakRef<object> | undefined;
     function* take(): Behaviour {
-      const mail = yield* receive(Note, { timeoutNs: 1e9 });
-      taken = new WeakRef(mail?.body ?? {});
+      const received = yield* receive(Note, { timeoutNs: 1e9 });
+      taken = new WeakRef(received?.body ?? {});
     }
     const receiver = actor('b', function* () {
       yield* take();

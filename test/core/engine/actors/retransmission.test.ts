@@ -31,13 +31,13 @@ function asker(options: Partial<Role> = { retransmitAfterNs }): Role {
       let sum = 0;
       for (const value of [1, 2]) {
         yield* send(['client-1', 'client-2'], Note, { value });
-        const mail = yield* collect(Other, {
+        const received = yield* collect(Other, {
           count: 2,
           from: ['client-1', 'client-2'],
           timeoutNs: TIMEOUT_NS,
           accept: ({ body }) => Math.floor(body.value / 1000) === value || 'late',
         });
-        for (const { body } of mail) sum += body.value % 1000;
+        for (const { body } of received) sum += body.value % 1000;
       }
       yield* send(['client-1', 'client-2'], Vector, { values: Float64Array.of(sum) });
       yield* finish(sum);
@@ -48,9 +48,9 @@ function asker(options: Partial<Role> = { retransmitAfterNs }): Role {
 
 function* answering({ index, random }: Self): Behaviour {
   for (;;) {
-    const mail = yield* receive([Note, Vector], { from: 'server', timeoutNs: 10 * TIMEOUT_NS });
-    if (mail === undefined) return;
-    const { body } = mail;
+    const received = yield* receive([Note, Vector], { from: 'server', timeoutNs: 10 * TIMEOUT_NS });
+    if (received === undefined) return;
+    const { body } = received;
     if ('values' in body) return yield* finish(body.values[0]);
     const drawn = random.stream('answer', `${body.value}`).integer(100);
     yield* send('server', Other, { value: 1000 * body.value + 100 * (index + 1) + drawn });

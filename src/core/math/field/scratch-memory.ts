@@ -9,7 +9,7 @@ const WORD_BYTES = 4;
 const FEW_WORDS = 64;
 
 /** The part of a memory that serves a kernel as scratch space. */
-export class Workplace {
+export class ScratchMemory {
   readonly #memory: WebAssembly.Memory;
   /** Where the scratch space starts: first a flag that it is in use, then how many bytes persist. */
   readonly #head: number;
