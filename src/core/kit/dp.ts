@@ -9,15 +9,7 @@ export { composedMultiplier, gaussianDelta, gaussianMultiplier } from '../math/d
 export { type Noise, noiseOf, type Release } from '../math/dp/mechanism.ts';
 export { guessByScore, oneRunBound, type Guessed, type OneRunBound } from '../math/dp/one-run.ts';
 export { type PrivacyCurve, refutesCurve } from '../math/dp/one-run-curve.ts';
-export { gaussianProbabilities, skellamDivergence, skellamProbabilities } from '../math/dp/pmf.ts';
 export { laplaceShare, type Proportion } from '../math/dp/polya.ts';
-export {
-  concentratedEpsilon,
-  concentration,
-  renyiDivergence,
-  renyiEpsilon,
-  renyiToEpsilon,
-} from '../math/dp/renyi.ts';
 export {
   FINE_VARIANCE,
   laplaceShares,

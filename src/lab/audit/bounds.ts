@@ -1,5 +1,6 @@
 /** What numbers of errors say about epsilon, with a confidence. */
 
+import { log } from '../../core/math/elementary/index.ts';
 import { shareAtMost } from '../../core/math/statistics/proportions.ts';
 
 /** How often an adversary was wrong. */
@@ -22,6 +23,6 @@ export function epsilonAtLeast(errors: Errors, delta: number, confidence: number
   const own = (1 + confidence) / 2;
   const positive = shareAtMost(falsePositives, runs, own);
   const negative = shareAtMost(falseNegatives, runs, own);
-  const shown = (one: number, other: number): number => Math.log(Math.max(0, 1 - delta - one) / other);
+  const shown = (one: number, other: number): number => log(Math.max(0, 1 - delta - one) / other);
   return Math.max(0, shown(positive, negative), shown(negative, positive));
 }

@@ -5,7 +5,8 @@
  */
 
 import { CahootsError } from '../../base/errors.ts';
-import { exp, log, log1p } from './elementary.ts';
+import { binomialMass } from '../statistics/binomial.ts';
+import { exp } from './elementary.ts';
 
 export interface Guessed {
   /** m: each was inserted or left out by a fair coin. */
@@ -57,7 +58,7 @@ export function checkGuessed({ canaries, guesses, correct }: Guessed, confidence
 /** An upper bound on the probability of this many correct guesses under (epsilon, delta)-DP (Theorem 5.2). */
 function likelihood({ canaries, guesses, correct }: Guessed, epsilon: number, delta: number): number {
   const right = 1 / (1 + exp(-epsilon));
-  const masses = binomial(guesses, right);
+  const masses = Array.from({ length: guesses + 1 }, (_, k) => binomialMass(guesses, k, right));
   let least = 0;
   for (let k = correct; k <= guesses; k++) least += masses[k];
   let worst = 0;
@@ -67,16 +68,6 @@ function likelihood({ canaries, guesses, correct }: Guessed, epsilon: number, de
     worst = Math.max(worst, sum / i);
   }
   return Math.min(1, least + 2 * canaries * delta * worst);
-}
-
-/** Probabilities of 0, ..., n successes. */
-function binomial(n: number, p: number): number[] {
-  const [success, failure] = [log(p), log1p(-p)];
-  let choose = 0;
-  return Array.from({ length: n + 1 }, (_, k) => {
-    if (k > 0) choose += log(n - k + 1) - log(k);
-    return exp(choose + k * success + (n - k) * (failure === Number.NEGATIVE_INFINITY ? -1e300 : failure));
-  });
 }
 
 /**

@@ -1,10 +1,12 @@
 /** The binomial distribution and fair coins. */
 
+import { exp, log } from '../elementary/index.ts';
+
 const logFactorials = [0, 0];
 
 /** ln n! for an integer n of at least 0. */
 export function logFactorial(n: number): number {
-  for (let k = logFactorials.length; k <= n; k++) logFactorials.push(logFactorials[k - 1] + Math.log(k));
+  for (let k = logFactorials.length; k <= n; k++) logFactorials.push(logFactorials[k - 1] + log(k));
   return logFactorials[n];
 }
 
@@ -16,7 +18,7 @@ export function logChoose(n: number, k: number): number {
 /** The probability of k successes in n trials, each of probability p. */
 export function binomialMass(n: number, k: number, p: number): number {
   if (p <= 0 || p >= 1) return Number(k === (p <= 0 ? 0 : n));
-  return Math.exp(logChoose(n, k) + k * Math.log(p) + (n - k) * Math.log(1 - p));
+  return exp(logChoose(n, k) + k * log(p) + (n - k) * log(1 - p));
 }
 
 /** The probability of at most k successes in n trials, each of probability p. */

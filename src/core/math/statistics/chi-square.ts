@@ -1,5 +1,6 @@
 /** Pearson's chi-square test (Pearson 1900): whether counts, or residues, are evenly distributed. */
 
+import { exp, log } from '../elementary/index.ts';
 import { NORMAL_80 } from './normal-quantiles.ts';
 
 /** Pearson's statistic for counts that should all be equal. */
@@ -16,10 +17,10 @@ export function pearson(counts: ArrayLike<number>): number {
 export function chiSquareTail(statistic: number, evenDegrees: number): number {
   const half = statistic / 2;
   let logTerm = -half;
-  let sum = Math.exp(logTerm);
+  let sum = exp(logTerm);
   for (let i = 1; i < evenDegrees / 2; i++) {
-    logTerm += Math.log(half / i);
-    sum += Math.exp(logTerm);
+    logTerm += log(half / i);
+    sum += exp(logTerm);
   }
   return Math.min(1, sum);
 }
@@ -55,7 +56,7 @@ export interface Uniformity {
 export function uniformity(vectors: readonly ArrayLike<number>[], p: number): Uniformity | undefined {
   const length = vectors[0]?.length ?? 0;
   const most = length / 8;
-  const used = vectors.slice(0, Math.max(1, Math.floor(Math.log(most) / Math.log(3))));
+  const used = vectors.slice(0, Math.max(1, Math.floor(log(most) / log(3))));
   let ranges = Math.min(p, 15) | 1;
   while (ranges ** used.length > most && ranges > 1) ranges -= 2;
   if (ranges < 3) return undefined;

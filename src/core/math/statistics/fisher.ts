@@ -1,5 +1,6 @@
 /** Fisher's exact test (Fisher 1922). */
 
+import { exp } from '../elementary/index.ts';
 import { logChoose } from './binomial.ts';
 
 /**
@@ -10,13 +11,13 @@ import { logChoose } from './binomial.ts';
  * @param other the size of the second group
  */
 export function fisher(successes: number, ofBoth: number, size: number, other = size): number {
-  const log = (k: number): number =>
+  const logMass = (k: number): number =>
     logChoose(size, k) + logChoose(other, ofBoth - k) - logChoose(size + other, ofBoth);
-  const seen = log(successes);
+  const seen = logMass(successes);
   let tail = 0;
   for (let k = Math.max(0, ofBoth - other); k <= Math.min(size, ofBoth); k++) {
     // With tolerance for rounding: outcomes that are equally unlikely count.
-    if (log(k) <= seen + 1e-9) tail += Math.exp(log(k));
+    if (logMass(k) <= seen + 1e-9) tail += exp(logMass(k));
   }
   return Math.min(1, tail);
 }

@@ -3,6 +3,7 @@
  * relabelled or redrawn samples, and the total variation distance with an interval.
  */
 
+import { log } from '../elementary/index.ts';
 import { bisectRight } from 'd3-array';
 import type { Stream } from '../../base/random.ts';
 import { shareAtLeast, shareAtMost } from './proportions.ts';
@@ -142,7 +143,7 @@ function halvings(n: number): number {
  * the sum of 1 / n.
  */
 function atMost(variation: number, spread: number, confidence: number): number {
-  return Math.min(1, variation + Math.sqrt((Math.log(1 / (1 - confidence)) * spread) / 2));
+  return Math.min(1, variation + Math.sqrt((log(1 / (1 - confidence)) * spread) / 2));
 }
 
 function chances(

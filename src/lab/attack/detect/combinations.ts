@@ -1,5 +1,6 @@
 /** Whether linear combinations of entries are less random than they should be: short vectors in lattices. */
 
+import { exp, log } from '../../../core/math/elementary/index.ts';
 import { gcd, modInv, toZn } from 'bigint-mod-arith';
 import { differences } from './entries.ts';
 import { shortestModulo } from './lattice.ts';
@@ -71,15 +72,15 @@ function dependence({ modulus, rank }: Shape, size: number): number {
 function shortness(vector: readonly bigint[], shape: Shape, size: number): number {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + Number(value) ** 2, 0));
   if (length === 0) return 1 / Number(shape.modulus);
-  return Math.min(1, Math.exp(size * Math.log(length) + logDensity(shape, size)));
+  return Math.min(1, exp(size * log(length) + logDensity(shape, size)));
 }
 
 /** The logarithm of the average number of lattice vectors in a ball of radius 1. */
 function logDensity({ modulus, rank }: Shape, size: number): number {
   return (
-    (size / 2) * Math.log((2 * Math.PI * Math.E) / size) -
-    0.5 * Math.log(Math.PI * size) -
-    (size - rank) * Math.log(Number(modulus))
+    (size / 2) * log((2 * Math.PI * Math.E) / size) -
+    0.5 * log(Math.PI * size) -
+    (size - rank) * log(Number(modulus))
   );
 }
 
@@ -89,7 +90,7 @@ function logDensity({ modulus, rank }: Shape, size: number): number {
  * squared, and in eight of ten cases it lies closer.
  */
 function shareSeen(shape: Shape, size: number, level: number): number {
-  const longest = Math.exp((Math.log(level) - logDensity(shape, size)) / size);
+  const longest = exp((log(level) - logDensity(shape, size)) / size);
   return Math.min(1, longest / Math.sqrt(size * (1 / 12 + 0.16)) / Number(shape.modulus));
 }
 

@@ -1,5 +1,6 @@
 /** Entries of vectors, as used by tests of randomness. */
 
+import { log2 } from '../../../core/math/elementary/index.ts';
 import { toZn } from 'bigint-mod-arith';
 import type { Stack } from './samples.ts';
 
@@ -16,5 +17,5 @@ export function nameOf({ type, from, to, plane }: Stack): string {
 
 /** The bits of an entry; few if its modulus is unknown. */
 export function bitsOf({ modulus }: Stack): number {
-  return modulus === undefined ? 8 : Math.log2(Number(modulus));
+  return modulus === undefined ? 8 : log2(Number(modulus));
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Coin, Fraction } from '../../../../src/core/math/dp/coin.ts';
 import { DiscreteGaussian } from '../../../../src/core/math/dp/discrete-gaussian.ts';
 import { discreteLaplace } from '../../../../src/core/math/dp/discrete-laplace.ts';
-import { gaussianProbabilities, skellamProbabilities } from '../../../../src/core/math/dp/pmf.ts';
+import { gaussianProbabilities, skellamProbabilities } from '../../../support/noise-probabilities.ts';
 import { laplaceShare, polya } from '../../../../src/core/math/dp/polya.ts';
 import { skellam } from '../../../../src/core/math/dp/skellam.ts';
 import { Random } from '../../../../src/core/base/random.ts';

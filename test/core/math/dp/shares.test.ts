@@ -7,14 +7,14 @@ import {
   gaussianProbabilities,
   skellamDivergence,
   skellamProbabilities,
-} from '../../../../src/core/math/dp/pmf.ts';
+} from '../../../support/noise-probabilities.ts';
 import {
   concentratedEpsilon,
   concentration,
   renyiDivergence,
   renyiEpsilon,
   renyiToEpsilon,
-} from '../../../../src/core/math/dp/renyi.ts';
+} from '../../../support/renyi.ts';
 import {
   FINE_VARIANCE,
   laplaceShares,

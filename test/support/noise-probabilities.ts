@@ -1,6 +1,6 @@
-/** Probabilities of noise on integers, for noise too coarse to be accounted for as if it were continuous. */
+/** Probabilities of noise on integers, with which samplers and the accountant are compared. */
 
-import { exp } from './elementary.ts';
+import { exp } from '../../src/core/math/elementary/index.ts';
 
 /** Of -n, ..., n for a discrete Gaussian: complete to twenty digits. */
 export function gaussianProbabilities(variance: number): number[] {

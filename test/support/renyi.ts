@@ -1,12 +1,12 @@
 /**
  * Renyi divergences of releases (Mironov 2017) and their conversion to (epsilon, delta): an upper bound that
- * simply adds up over releases, for comparison. Sampled Gaussians are integrated at any order, fractional
+ * simply adds up over releases, which the accountant must stay below. Sampled Gaussians are integrated at any order, fractional
  * ones too.
  */
 
-import { CahootsError } from '../../base/errors.ts';
-import { exp, expm1, log, log1p } from './elementary.ts';
-import type { Noise, Release } from './mechanism.ts';
+import { CahootsError } from '../../src/core/base/errors.ts';
+import { exp, expm1, log, log1p } from '../../src/core/math/elementary/index.ts';
+import type { Noise, Release } from '../../src/core/math/dp/mechanism.ts';
 
 /** The orders that are usually tried. */
 export const ORDERS: readonly number[] = [
