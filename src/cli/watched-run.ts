@@ -50,7 +50,7 @@ class Tally {
       else if (round === newest.round) newest.phase = phase;
     });
     bus.onTraffic({
-      sent: (timeNs, _id, _from, _to, _type, _payloadBytes, wireBytes) => {
+      sent: ({ timeNs, wireBytes }) => {
         this.#virtualNs = timeNs;
         this.#messages++;
         this.#bytes += wireBytes;
@@ -59,7 +59,7 @@ class Tally {
         newest.messages++;
         newest.bytes += wireBytes;
       },
-      delivered: (timeNs) => void (this.#virtualNs = timeNs),
+      delivered: ({ timeNs }) => void (this.#virtualNs = timeNs),
     });
     bus.on('lost', () => this.#lost++);
   }

@@ -40,18 +40,16 @@ export function merge(lives: readonly LifeRecord[], bus: Bus): Merged {
     const timeNs = nowNs;
     switch (entry.kind) {
       case 'sent': {
-        const { from, to, type, payloadBytes, wireBytes, elements, digest } = entry;
         const id = numbers.size;
         numbers.set(entry.id, id);
-        return bus.sent(timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest, kept);
+        return bus.sent({ ...entry, timeNs, id, payload: NO_PAYLOAD });
       }
       case 'delivered': {
         const id = numbers.get(entry.id);
         // Its sender's record was truncated before it.
         if (id === undefined) return undefined;
         arrived.add(entry.id);
-        const { from, to, payloadBytes, wireBytes, digest } = entry;
-        return bus.delivered(timeNs, id, from, to, payloadBytes, wireBytes, 0, digest, kept);
+        return bus.delivered({ ...entry, timeNs, id, retransmissions: 0, payload: NO_PAYLOAD });
       }
       case 'lost':
       case 'refused': {
@@ -112,4 +110,4 @@ function withEnds({ actor, life, entries }: LifeRecord, lives: readonly LifeReco
 }
 
 /** Payloads are not kept, so listeners get empty ones. */
-const kept = shown(new Uint8Array());
+const NO_PAYLOAD = shown(new Uint8Array());

@@ -85,7 +85,18 @@ export class Outgoing {
       if (receiver === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
       if (!bounds.send()) return;
       const id = this.#nextId();
-      bus.sent(nowNs(), id, from, receiver, type.name, size, wireBytes, elements, digest, shown(payload));
+      bus.sent({
+        timeNs: nowNs(),
+        id,
+        from,
+        to: receiver,
+        type: type.name,
+        payloadBytes: size,
+        wireBytes,
+        elements,
+        digest,
+        payload: shown(payload),
+      });
       this.#queue.push({ to: receiver, wantsReply, id, payload });
     }
   }

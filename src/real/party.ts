@@ -154,18 +154,17 @@ export class Party {
     this.#turn(() => {
       const { bus, directory, agreement } = this.#options;
       const process = this.#process;
-      const { nowNs } = this;
-      bus.delivered(
-        nowNs,
+      bus.delivered({
+        timeNs: this.nowNs,
         id,
         from,
-        process.id,
-        size,
-        size + FRAME_HEAD_BYTES,
-        0,
+        to: process.id,
+        payloadBytes: size,
+        wireBytes: size + FRAME_HEAD_BYTES,
+        retransmissions: 0,
         digest,
-        shown(payload ?? NO_BYTES),
-      );
+        payload: shown(payload ?? NO_BYTES),
+      });
       if (!this.#admits()) return;
       const name = directory.name(from);
       const wantsReply = kind === 'retransmission';

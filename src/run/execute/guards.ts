@@ -7,7 +7,7 @@
 import type { Guard, SeenMessage } from '../../core/protocol/invariant.ts';
 import type { Outcome } from '../../core/protocol/outcome.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
-import type { Bus, TrafficListener } from '../../core/engine/messages/bus.ts';
+import type { Bus, Delivered, Sent, TrafficListener, Viewed } from '../../core/engine/messages/bus.ts';
 import type { Digest } from '../../core/engine/messages/digest.ts';
 import { Directory, type RoleSize } from '../../core/engine/messages/directory.ts';
 import type { Ending } from '../../core/engine/simulation/options.ts';
@@ -111,37 +111,17 @@ export class Guards implements TrafficListener {
   }
 
   /** A message was sent, see {@link TrafficListener}. */
-  sent(
-    timeNs: number,
-    id: number,
-    from: number,
-    to: number,
-    type: string,
-    _payloadBytes: number,
-    wireBytes: number,
-    _elements: number,
-    digest: Digest,
-    payload: Payload,
-  ): void {
+  sent(message: Viewed<Sent>): void {
+    const { timeNs, id, type, wireBytes, digest } = message;
     this.#at(timeNs);
     const watch = this.#watches.get(type);
     this.#flights[id] = { wireBytes, digest, watch, arrived: 0 };
-    if (watch !== undefined && watch.sent.length > 0 && !this.#falsified)
-      this.#see('sent', timeNs, watch, from, to, digest, payload);
+    if (watch !== undefined && watch.sent.length > 0 && !this.#falsified) this.#see('sent', watch, message);
   }
 
   /** A message was delivered, see {@link TrafficListener}. */
-  delivered(
-    timeNs: number,
-    id: number,
-    from: number,
-    to: number,
-    _payloadBytes: number,
-    wireBytes: number,
-    _retransmissions: number,
-    digest: Digest,
-    payload: Payload,
-  ): void {
+  delivered(message: Viewed<Delivered>): void {
+    const { timeNs, id, wireBytes, digest } = message;
     this.#at(timeNs);
     const flight = this.#flight(id, timeNs);
     if (wireBytes !== flight.wireBytes)
@@ -153,7 +133,7 @@ export class Guards implements TrafficListener {
     flight.arrived++;
     // A message that was tampered with in transit may have any type.
     if (this.#falsified || (digest === flight.digest && (flight.watch?.delivered.length ?? 0) === 0)) return;
-    this.#see('delivered', timeNs, flight.watch, from, to, digest, payload);
+    this.#see('delivered', flight.watch, message);
   }
 
   /** Checks at the end of a run that every message is accounted for, unless the run was cut short, which leaves messages in transit. */
@@ -181,15 +161,8 @@ export class Guards implements TrafficListener {
   }
 
   /** @param sentAs the guards of the type that the message was sent as */
-  #see(
-    way: 'sent' | 'delivered',
-    timeNs: number,
-    sentAs: Watch | undefined,
-    from: number,
-    to: number,
-    digest: Digest,
-    payload: Payload,
-  ): void {
+  #see(way: 'sent' | 'delivered', sentAs: Watch | undefined, announced: Viewed<Sent | Delivered>): void {
+    const { timeNs, from, to, digest, payload } = announced;
     const read = this.#decode(sentAs?.type, digest, payload);
     if ('malformed' in read) {
       if (way === 'sent') this.#missed = true;

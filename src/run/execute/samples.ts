@@ -44,8 +44,8 @@ export async function samplesOf(scenario: Scenario, plugged: Plugged): Promise<S
   };
   const bus = new Bus();
   bus.onTraffic({
-    sent: (_timeNs, _id, _from, _to, type, bytes, _wire, _elements, _digest, payload) =>
-      keep(messages, type, bytes, () => ({ type, payload: payload.show().slice() })),
+    sent: ({ type, payloadBytes, payload }) =>
+      keep(messages, type, payloadBytes, () => ({ type, payload: payload.show().slice() })),
     delivered: () => undefined,
   });
   await run({ ...scenario, faults: [] }, { ...plugged, executor, bus });

@@ -106,7 +106,7 @@ export class CausalGraph {
   watch(bus: Bus): TransportWatcher {
     const times = this.#packetTimes;
     bus.onTraffic({
-      sent: (timeNs, _id, from, _to, type) => times.sent(type, this.#act(from, timeNs)),
+      sent: ({ timeNs, from, type }) => times.sent(type, this.#act(from, timeNs)),
       delivered: () => undefined,
     });
     for (const kind of KINDS)

@@ -3,7 +3,7 @@
  * trace, live from the bus or from a file, with the same result.
  */
 
-import type { Bus, TrafficListener } from '../../core/engine/messages/bus.ts';
+import type { Bus, Delivered, Sent, TrafficListener, Viewed } from '../../core/engine/messages/bus.ts';
 import { Directory, roleOf, type RoleSize } from '../../core/engine/messages/directory.ts';
 import type { Entry } from './record.ts';
 import {
@@ -37,6 +37,9 @@ interface Said extends Sums {
   /** A pair of parties as one number: the sender's, times the number of parties, plus the receiver's. */
   readonly parties: number;
 }
+
+/** Without its payload, which no trace has. */
+type Message<M extends Sent | Delivered> = Omit<Viewed<M>, 'payload'>;
 
 export class Ledger implements TrafficListener {
   readonly balance: Balance = {
@@ -105,13 +108,9 @@ export class Ledger implements TrafficListener {
 
   /** Adds one entry of a trace. */
   add(entry: Entry): void {
-    if (entry.kind === 'sent') {
-      const { timeNs, id, from, to, type, payloadBytes, wireBytes, elements } = entry;
-      this.sent(timeNs, id, from, to, type, payloadBytes, wireBytes, elements);
-    } else if (entry.kind === 'delivered') {
-      const { timeNs, id, from, to, payloadBytes, wireBytes, retransmissions } = entry;
-      this.delivered(timeNs, id, from, to, payloadBytes, wireBytes, retransmissions);
-    } else if (entry.kind === 'lost') this.#lost(entry);
+    if (entry.kind === 'sent') this.sent(entry);
+    else if (entry.kind === 'delivered') this.delivered(entry);
+    else if (entry.kind === 'lost') this.#lost(entry);
     else if (entry.kind === 'refused') this.balance.refused++;
     else if (entry.kind === 'computing') this.#computing(entry);
     else if (entry.kind === 'computed') this.#computed(entry, entry.measuredNs ?? 0);
@@ -167,16 +166,7 @@ export class Ledger implements TrafficListener {
   }
 
   /** A message was sent, see {@link TrafficListener}. */
-  sent(
-    timeNs: number,
-    id: number,
-    from: number,
-    to: number,
-    type: string,
-    payloadBytes: number,
-    wireBytes: number,
-    elements: number,
-  ): void {
+  sent({ timeNs, id, from, to, type, payloadBytes, wireBytes, elements }: Message<Sent>): void {
     this.#register?.add(id, from, to, type);
     this.#timeline.passes(timeNs);
     const page = this.#at[from] ?? this.#first;
@@ -195,15 +185,7 @@ export class Ledger implements TrafficListener {
   }
 
   /** A message was delivered, see {@link TrafficListener}. */
-  delivered(
-    timeNs: number,
-    _id: number,
-    _from: number,
-    _to: number,
-    _payloadBytes: number,
-    wireBytes: number,
-    retransmissions: number,
-  ): void {
+  delivered({ timeNs, wireBytes, retransmissions }: Message<Delivered>): void {
     this.#timeline.passes(timeNs);
     count(this.balance.delivered, wireBytes);
     this.balance.retransmittedBytes += retransmissions * Math.min(wireBytes, this.#againBytes);

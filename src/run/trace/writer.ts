@@ -2,9 +2,15 @@
 
 import { platform } from '#platform';
 import { utf8 } from '../../core/base/bytes.ts';
-import type { Bus, BusEvents, TrafficListener } from '../../core/engine/messages/bus.ts';
+import type {
+  Bus,
+  BusEvents,
+  Delivered,
+  Sent,
+  TrafficListener,
+  Viewed,
+} from '../../core/engine/messages/bus.ts';
 import { encode } from '../../core/engine/wire/bytes.ts';
-import type { Digest } from '../../core/engine/messages/digest.ts';
 import {
   checkOf,
   FRAME,
@@ -54,17 +60,7 @@ export class TraceWriter implements TrafficListener {
         bus.on(kind, (event: BusEvents[keyof BusEvents]) => this.#record(this.#packings[kind], event));
   }
 
-  sent(
-    timeNs: number,
-    id: number,
-    from: number,
-    to: number,
-    type: string,
-    payloadBytes: number,
-    wireBytes: number,
-    elements: number,
-    digest: Digest,
-  ): void {
+  sent({ timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest }: Viewed<Sent>): void {
     const name = this.#name(type);
     const stored = typeof digest === 'string' ? this.#name(digest) : digest;
     const { pack } = this.#packings.sent;
@@ -73,16 +69,16 @@ export class TraceWriter implements TrafficListener {
     );
   }
 
-  delivered(
-    timeNs: number,
-    id: number,
-    from: number,
-    to: number,
-    payloadBytes: number,
-    wireBytes: number,
-    retransmissions: number,
-    digest: Digest,
-  ): void {
+  delivered({
+    timeNs,
+    id,
+    from,
+    to,
+    payloadBytes,
+    wireBytes,
+    retransmissions,
+    digest,
+  }: Viewed<Delivered>): void {
     const stored = typeof digest === 'string' ? this.#name(digest) : digest;
     const { pack } = this.#packings.delivered;
     this.#goOn(

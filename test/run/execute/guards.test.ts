@@ -22,10 +22,11 @@ function watched(): { bus: Bus; guards: Guards } {
   return { bus, guards };
 }
 
+const NOTE = { from: 0, to: 1, payloadBytes: 3, wireBytes: 10, digest: 0, payload: PAYLOAD };
 const sent = (bus: Bus, timeNs: number, id: number): void =>
-  bus.sent(timeNs, id, 0, 1, 'note', 3, 10, 1, 0, PAYLOAD);
+  bus.sent({ ...NOTE, timeNs, id, type: 'note', elements: 1 });
 const delivered = (bus: Bus, timeNs: number, id: number, wireBytes = 10): void =>
-  bus.delivered(timeNs, id, 0, 1, 3, wireBytes, 0, 0, PAYLOAD);
+  bus.delivered({ ...NOTE, timeNs, id, wireBytes, retransmissions: 0 });
 
 describe('every run', () => {
   test('keeps its time', () => {

@@ -72,22 +72,12 @@ const happenings: fc.Arbitrary<Logged> = fc.constantFrom(...KINDS).chain((kind) 
 /** Has a bus say it as a run does. */
 function say(bus: Bus, { kind, ...event }: Logged): void {
   if (kind === 'sent') {
-    const { timeNs, id, from, to, type, payload, wireBytes, elements, digest } = event as BusEvents['sent'];
-    bus.sent(timeNs, id, from, to, type, payload.byteLength, wireBytes, elements, digest, payloadOf(payload));
+    const sent = event as BusEvents['sent'];
+    bus.sent({ ...sent, payloadBytes: sent.payload.byteLength, payload: payloadOf(sent.payload) });
   } else if (kind === 'delivered') {
-    const { timeNs, id, from, to, payload, wireBytes, retransmissions, digest } =
-      event as BusEvents['delivered'];
-    bus.delivered(
-      timeNs,
-      id,
-      from,
-      to,
-      payload.byteLength,
-      wireBytes,
-      retransmissions,
-      digest,
-      payloadOf(payload),
-    );
+    const delivered = event as BusEvents['delivered'];
+    const { payload } = delivered;
+    bus.delivered({ ...delivered, payloadBytes: payload.byteLength, payload: payloadOf(payload) });
   } else bus.emit(kind, event as never);
 }
 

@@ -43,6 +43,12 @@ export interface Delivered extends Timed {
   readonly digest: Digest;
 }
 
+/** The same for subscribers that process all messages: the sender may use the object again once they have returned. */
+export type Viewed<M extends Sent | Delivered> = Omit<M, 'payload'> & {
+  readonly payloadBytes: number;
+  readonly payload: Payload;
+};
+
 /** A message will not be delivered. */
 export interface Lost extends Timed {
   readonly id: number;
@@ -135,33 +141,10 @@ type Listener<K extends keyof Listeners> = [
 
 type Listeners = { [K in keyof BusEvents]: (event: BusEvents[K]) => void };
 
-/**
- * Is told about every message in plain numbers, before subscribers to objects; see {@link Sent} and {@link Delivered}.
- */
+/** Is told about every message, before subscribers to objects that they may keep. */
 export interface TrafficListener {
-  sent(
-    timeNs: number,
-    id: number,
-    from: number,
-    to: number,
-    type: string,
-    payloadBytes: number,
-    wireBytes: number,
-    elements: number,
-    digest: Digest,
-    payload: Payload,
-  ): void;
-  delivered(
-    timeNs: number,
-    id: number,
-    from: number,
-    to: number,
-    payloadBytes: number,
-    wireBytes: number,
-    retransmissions: number,
-    digest: Digest,
-    payload: Payload,
-  ): void;
+  sent(message: Viewed<Sent>): void;
+  delivered(message: Viewed<Delivered>): void;
 }
 
 export class Bus extends EventEmitter<Listeners> {
@@ -187,47 +170,25 @@ export class Bus extends EventEmitter<Listeners> {
     this.#shows ||= event === 'sent' || event === 'delivered';
   }
 
-  /** Subscribes to messages in plain numbers. */
+  /** Subscribes to messages as they pass. */
   onTraffic(listener: TrafficListener): void {
     this.#traffic.push(listener);
   }
 
-  sent(
-    timeNs: number,
-    id: number,
-    from: number,
-    to: number,
-    type: string,
-    payloadBytes: number,
-    wireBytes: number,
-    elements: number,
-    digest: Digest,
-    payload: Payload,
-  ): void {
+  sent(message: Viewed<Sent>): void {
     const traffic = this.#traffic;
-    for (let i = 0; i < traffic.length; i++)
-      traffic[i].sent(timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest, payload);
-    if (this.#shows && this.listenerCount('sent') > 0)
-      this.emit('sent', { timeNs, id, from, to, type, payload: payload.show(), wireBytes, elements, digest });
+    for (let i = 0; i < traffic.length; i++) traffic[i].sent(message);
+    if (!this.#shows || this.listenerCount('sent') === 0) return;
+    const { timeNs, id, from, to, type, payload, wireBytes, elements, digest } = message;
+    this.emit('sent', { timeNs, id, from, to, type, payload: payload.show(), wireBytes, elements, digest });
   }
 
-  delivered(
-    timeNs: number,
-    id: number,
-    from: number,
-    to: number,
-    payloadBytes: number,
-    wireBytes: number,
-    retransmissions: number,
-    digest: Digest,
-    payload: Payload,
-  ): void {
+  delivered(message: Viewed<Delivered>): void {
     const traffic = this.#traffic;
-    for (let i = 0; i < traffic.length; i++)
-      traffic[i].delivered(timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, digest, payload);
-    if (this.#shows && this.listenerCount('delivered') > 0) {
-      const event = { timeNs, id, from, to, payload: payload.show(), wireBytes, retransmissions, digest };
-      this.emit('delivered', event);
-    }
+    for (let i = 0; i < traffic.length; i++) traffic[i].delivered(message);
+    if (!this.#shows || this.listenerCount('delivered') === 0) return;
+    const { timeNs, id, from, to, payload, wireBytes, retransmissions, digest } = message;
+    const event = { timeNs, id, from, to, payload: payload.show(), wireBytes, retransmissions, digest };
+    this.emit('delivered', event);
   }
 }

@@ -3,7 +3,7 @@
  * earlier messages have been encoded and decoded. Messages themselves are not delayed by this.
  */
 
-import type { TrafficListener } from '../messages/bus.ts';
+import type { Delivered, Sent, TrafficListener, Viewed } from '../messages/bus.ts';
 import type { DeviceTimes } from './options.ts';
 
 export class Handling implements TrafficListener {
@@ -22,13 +22,13 @@ export class Handling implements TrafficListener {
     return Math.max(0, (this.#untilNs[actor] ?? 0) - nowNs);
   }
 
-  sent(timeNs: number, id: number, from: number, _to: number, type: string, bytes: number): void {
+  sent({ timeNs, id, from, type, payloadBytes }: Viewed<Sent>): void {
     this.#types.set(id, type);
-    this.#add(from, timeNs, this.#times.encodeNs(from, type, bytes));
+    this.#add(from, timeNs, this.#times.encodeNs(from, type, payloadBytes));
   }
 
-  delivered(timeNs: number, id: number, _from: number, to: number, bytes: number): void {
-    this.#add(to, timeNs, this.#times.decodeNs(to, this.#types.get(id) ?? '', bytes));
+  delivered({ timeNs, id, to, payloadBytes }: Viewed<Delivered>): void {
+    this.#add(to, timeNs, this.#times.decodeNs(to, this.#types.get(id) ?? '', payloadBytes));
   }
 
   #add(actor: number, nowNs: number, ns: number): void {

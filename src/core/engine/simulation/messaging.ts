@@ -22,7 +22,7 @@ import { Payloads } from '../messages/payloads.ts';
 import type { Process } from '../actors/process.ts';
 import { DONE, DOWN, MessageExchange } from '../actors/message-exchange.ts';
 import type { ReceivedMessages } from '../actors/received-batch.ts';
-import { PayloadView } from '../messages/payload-view.ts';
+import { DeliveredView } from '../messages/message-view.ts';
 import type { Tcp } from '../tcp/tcp.ts';
 import { Transport } from '../network/transport.ts';
 
@@ -53,7 +53,8 @@ export class Messaging {
   readonly #codecs: readonly (Codec | undefined)[];
   readonly #outbox: Outbox;
   readonly exchange: MessageExchange;
-  readonly #payloadView: PayloadView;
+  /** The message that the bus announces. */
+  readonly #delivered: DeliveredView;
 
   constructor(host: MessagingHost, options: MessagingOptions) {
     const { bus, network, types, directory, bounds, digester, watcher } = options;
@@ -61,7 +62,7 @@ export class Messaging {
     this.#options = options;
     this.#isCrowd = isCrowd(directory.size);
     this.#payloads = new Payloads(this.#isCrowd, digester);
-    this.#payloadView = new PayloadView(this.#payloads);
+    this.#delivered = new DeliveredView(this.#payloads);
     this.#packets = new Packets(this.#payloads, bounds);
     this.#types = new Map(types.map((type) => [type.name, type]));
     this.#codecs = types.map(codecOf);
@@ -106,7 +107,6 @@ export class Messaging {
 
   #deliver(packet: number): void {
     this.#host.happened();
-    const timeNs = this.#host.nowNs();
     const { bus, processes, directory, messageBytes } = this.#options;
     const { cells } = this.#packets;
     const row = place(packet);
@@ -116,18 +116,17 @@ export class Messaging {
     const payload = cells[row + PAYLOAD];
     const bytes = this.#payloads.size(payload);
     const digest = this.#payloads.digest(payload);
-    this.#payloadView.number = payload;
-    bus.delivered(
-      timeNs,
-      id,
-      from,
-      to,
-      bytes,
-      cells[row + WIRE],
-      cells[row + RETRANSMISSIONS],
-      digest,
-      this.#payloadView,
-    );
+    const delivered = this.#delivered;
+    delivered.timeNs = this.#host.nowNs();
+    delivered.id = id;
+    delivered.from = from;
+    delivered.to = to;
+    delivered.payloadBytes = bytes;
+    delivered.wireBytes = cells[row + WIRE];
+    delivered.retransmissions = cells[row + RETRANSMISSIONS];
+    delivered.digest = digest;
+    delivered.payload.number = payload;
+    bus.delivered(delivered);
     let process = processes.find(to);
     const refusal =
       process?.finished === true

@@ -19,9 +19,9 @@ import {
   TYPE,
   WIRE,
 } from '../messages/packets.ts';
+import { SentView } from '../messages/message-view.ts';
 import type { Payloads } from '../messages/payloads.ts';
 import type { MessagingOptions } from './messaging-options.ts';
-import { PayloadView } from '../messages/payload-view.ts';
 import type { Process } from '../actors/process.ts';
 
 /** What the outbox needs from messaging. */
@@ -54,13 +54,14 @@ export class Outbox {
   readonly #packets: Packets;
   readonly #host: OutboxHost;
   readonly #known: ReadonlyMap<AnyMessageType, Known>;
-  readonly #payloadView: PayloadView;
+  /** The message that the bus announces. */
+  readonly #sentMessage: SentView;
   #sent = 0;
 
   constructor(options: MessagingOptions, payloads: Payloads, packets: Packets, host: OutboxHost) {
     this.#options = options;
     this.#payloads = payloads;
-    this.#payloadView = new PayloadView(payloads);
+    this.#sentMessage = new SentView(payloads);
     this.#packets = packets;
     this.#host = host;
     this.#known = new Map(
@@ -167,10 +168,19 @@ export class Outbox {
     cells[row + HOP_FROM] = from;
     cells[row + HOP_TO] = network.firstHop(from, to);
     if (wantsReply) cells[row + WANTS_REPLY] = 1;
-    this.#payloadView.number = payload;
-    const { name } = type.type;
-    bus.sent(nowNs, id, from, to, name, size, wireBytes, elements, digest, this.#payloadView);
-    interference?.sent?.(from, name);
+    const sent = this.#sentMessage;
+    sent.timeNs = nowNs;
+    sent.id = id;
+    sent.from = from;
+    sent.to = to;
+    sent.type = type.type.name;
+    sent.payload.number = payload;
+    sent.payloadBytes = size;
+    sent.wireBytes = wireBytes;
+    sent.elements = elements;
+    sent.digest = digest;
+    bus.sent(sent);
+    interference?.sent?.(from, type.type.name);
     this.#host.send(packet);
   }
 }
