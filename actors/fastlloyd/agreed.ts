@@ -1,5 +1,6 @@
 /** What the parties of FastLloyd agree on before it starts: public, plain and frozen. */
 
+import { powerOfTwo } from '../../src/core/kit/math.ts';
 import type { Population } from '../../src/core/kit/index.ts';
 import {
   calibratedMultiplier,
@@ -45,13 +46,13 @@ export function agree(settings: Parameters, population: Population): Agreed {
   const noisy = multipliers(extent, rounds, sigma ?? 0);
   const plans = Array.from({ length: rounds }, (_, number) => {
     const radius = radiusInSteps(radiusOf(extent, number, shrinks), dimension, bits);
-    const step: Step = { method, edge: settings.edge, side: 2 ** bits, radius };
+    const step: Step = { method, edge: settings.edge, side: powerOfTwo(bits), radius };
     const longest = method === 'fastlloyd' ? radius : Math.ceil(Math.sqrt(dimension) * step.side);
     const releases = [
       gaussianRelease(
         'sums',
         { full: clusters * dimension },
-        { steps: longest, unit: 2 ** -bits },
+        { steps: longest, unit: powerOfTwo(-bits) },
         noisy.sums,
       ),
       gaussianRelease(
@@ -91,7 +92,7 @@ export function agree(settings: Parameters, population: Population): Agreed {
 /** A radius beyond the diagonal contains every point, corners included. */
 function radiusInSteps(radius: number, dimension: number, bits: number): number {
   const whole = diagonal(dimension);
-  return radius >= whole ? Math.ceil(whole * 2 ** bits) : Math.floor(radius * 2 ** bits);
+  return radius >= whole ? Math.ceil(whole * powerOfTwo(bits)) : Math.floor(radius * powerOfTwo(bits));
 }
 
 /**

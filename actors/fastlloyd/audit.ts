@@ -4,6 +4,7 @@
  * iterations which were included. An excluded canary belongs to nobody.
  */
 
+import { powerOfTwo, square } from '../../src/core/kit/math.ts';
 import {
   audit,
   type Matrix,
@@ -32,7 +33,7 @@ function deviations({ stages }: Agreed, iteration: number): Float64Array {
       const variance =
         noise.kind === 'gaussian'
           ? Number(noise.variance.numerator) / Number(noise.variance.denominator)
-          : 2 * (noise.t / noise.s) ** 2;
+          : 2 * square(noise.t / noise.s);
       return Array<number>(length).fill(variance > 0 ? Math.sqrt(variance) : 1);
     }),
   );
@@ -49,7 +50,7 @@ export const totalsAudit = audit<Agreed, Matrix>({
   count: ({ points }: Setup<never>): number => Math.min(MOST_CANARIES, points.rows),
   canaries({ parameters, points, population }: Setup<never>, count: number, random: Stream): Matrix {
     const { clusters, bits, packingSeed: seed } = parameters as Parameters;
-    const side = 2 ** bits;
+    const side = powerOfTwo(bits);
     const centres = begin.run({ clusters, dimension: points.columns, bits, seed });
     const corners = zeros(count, points.columns);
     for (let i = 0; i < count; i++) {

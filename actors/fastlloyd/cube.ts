@@ -3,13 +3,14 @@
  * grid, so differences between them are integers, radii are tested in integers, and sensitivities are exact.
  */
 
+import { powerOfTwo } from '../../src/core/kit/math.ts';
 import { type Matrix, type Population, row, zeros } from '../../src/core/kit/index.ts';
 
 type Range = Pick<Population, 'minimum' | 'maximum'>;
 
 /** Rounds toward zero; coordinates outside the announced range are moved to its edge. */
 export function intoCube(points: Matrix, { minimum, maximum }: Range, bits: number): Matrix {
-  const steps = 2 ** bits;
+  const steps = powerOfTwo(bits);
   return mapped(points, (x, c) => {
     const { middle, half } = scaleOf(minimum[c], maximum[c]);
     return Math.trunc(Math.max(-1, Math.min(1, (x - middle) / half)) * steps);
@@ -18,7 +19,7 @@ export function intoCube(points: Matrix, { minimum, maximum }: Range, bits: numb
 
 /** The inverse of {@link intoCube}. */
 export function outOfCube(centres: Matrix, { minimum, maximum }: Range, bits: number): Matrix {
-  const steps = 2 ** bits;
+  const steps = powerOfTwo(bits);
   return mapped(centres, (x, c) => {
     const { middle, half } = scaleOf(minimum[c], maximum[c]);
     return middle + (x / steps) * half;
@@ -27,7 +28,7 @@ export function outOfCube(centres: Matrix, { minimum, maximum }: Range, bits: nu
 
 /** Centres in steps of the grid: k x d integers. */
 export function onGrid(centres: Matrix, bits: number): Matrix {
-  return mapped(centres, (x) => Math.round(x * 2 ** bits));
+  return mapped(centres, (x) => Math.round(x * powerOfTwo(bits)));
 }
 
 /** A constant coordinate becomes 0. */

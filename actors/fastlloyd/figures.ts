@@ -1,5 +1,6 @@
 /** Figures of FastLloyd alone. */
 
+import { square } from '../../src/core/kit/math.ts';
 import { figure } from '../../src/core/kit/index.ts';
 import type { NoisyOutcome } from '../blocks/noise/spent.ts';
 import type { Agreed } from './agreed.ts';
@@ -20,11 +21,11 @@ export const nicvFigure = figure<Agreed, NoisyOutcome>({
     for (let i = 0; i < points.rows; i++) {
       let least = Number.POSITIVE_INFINITY;
       for (let h = 0; h < k; h++) {
-        let square = 0;
+        let distance = 0;
         for (let c = 0; c < d; c++) {
-          square += ((points.values[i * d + c] - centres.values[h * d + c]) / halves[c]) ** 2;
+          distance += square((points.values[i * d + c] - centres.values[h * d + c]) / halves[c]);
         }
-        least = Math.min(least, square);
+        least = Math.min(least, distance);
       }
       total += least;
     }

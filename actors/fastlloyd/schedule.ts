@@ -4,7 +4,7 @@
  * constants from their program). Lengths are in half sides of the cube [-1, 1]^d.
  */
 
-import { exp, log } from '../../src/core/kit/dp.ts';
+import { exp, log, square } from '../../src/core/kit/math.ts';
 
 /**
  * fastlloyd: sums of differences to the centre, of points within a radius of it. glloyd: sums of the points themselves, after
@@ -66,9 +66,9 @@ export function roundsFor(extent: Extent, sigma: number | undefined): number {
   const { method, points, dimension: d, clusters: k } = extent;
   const most =
     method === 'fastlloyd'
-      ? (4 * ERROR) / (radiusOf(extent, 1, true) * (1 + 2 * Math.sqrt(d))) ** 2
-      : ERROR / (Math.sqrt(d) * (2 * RHO + Math.sqrt(d))) ** 2;
-  const rounds = Math.floor((most * (points / sigma) ** 2) / k ** 3);
+      ? (4 * ERROR) / square(radiusOf(extent, 1, true) * (1 + 2 * Math.sqrt(d)))
+      : ERROR / square(Math.sqrt(d) * (2 * RHO + Math.sqrt(d)));
+  const rounds = Math.floor((most * square(points / sigma)) / (k * k * k));
   return Math.min(MOST, Math.max(FEWEST, rounds));
 }
 

@@ -3,6 +3,7 @@
  * accuracy does not, nor does it against a client that lies, as nobody sees its contributions.
  */
 
+import { powerOfTwo } from '../../src/core/kit/math.ts';
 import { abort, type Adversary, attempt, type Matrix, role, zeros } from '../../src/core/kit/index.ts';
 import { sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
@@ -76,6 +77,6 @@ function atTheClip(clip: number, { rows, columns }: Matrix): Matrix {
 /** Moves the first coordinate of the first cluster as far as an honest sum can go, so that nothing wraps around. */
 function pushed({ points, bits }: Agreed, own: Float64Array): Float64Array {
   const sums = own.slice();
-  sums[0] += points * 2 ** bits;
+  sums[0] += points * powerOfTwo(bits);
   return sums;
 }

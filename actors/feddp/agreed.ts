@@ -1,5 +1,6 @@
 /** What the parties of FedDP-KMeans agree on before it starts: public, plain and frozen. */
 
+import { powerOfTwo, square } from '../../src/core/kit/math.ts';
 import { Random, type Population } from '../../src/core/kit/index.ts';
 import {
   calibratedMultiplier,
@@ -117,8 +118,10 @@ function stageOf(
 /** The largest integer that one unit adds to an element. */
 function stepsOf({ name }: Release, level: Parameters['level'], bits: number): number {
   if (level === 'point')
-    return ({ outer: 4 ** bits, sums: 2 ** bits } as Readonly<Record<string, number>>)[name] ?? 1;
-  return name === 'outer' || name === 'sums' ? 2 ** bits : FRACTION_STEPS;
+    return (
+      ({ outer: powerOfTwo(2 * bits), sums: powerOfTwo(bits) } as Readonly<Record<string, number>>)[name] ?? 1
+    );
+  return name === 'outer' || name === 'sums' ? powerOfTwo(bits) : FRACTION_STEPS;
 }
 
 /** The releases of a stage, with the noise that their budgets require (sections 2 and 3; client level: Appendix G.4). */
@@ -134,12 +137,15 @@ function releasesOf(
   const clips = clipsOf(settings);
   const fraction = (largest: number) =>
     byPoint ? { steps: 1, unit: 1 } : { steps: FRACTION_STEPS, unit: largest / FRACTION_STEPS };
-  const length = (longest: number) => ({ steps: 2 ** bits, unit: (byPoint ? clip : longest) / 2 ** bits });
+  const length = (longest: number) => ({
+    steps: powerOfTwo(bits),
+    unit: (byPoint ? clip : longest) / powerOfTwo(bits),
+  });
   switch (kind) {
     case 'outer': {
       const sensitivity = byPoint
-        ? { steps: 4 ** bits, unit: (clip / 2 ** bits) ** 2 }
-        : { steps: 2 ** bits, unit: clips.outer / 2 ** bits };
+        ? { steps: powerOfTwo(2 * bits), unit: square(clip / powerOfTwo(bits)) }
+        : { steps: powerOfTwo(bits), unit: clips.outer / powerOfTwo(bits) };
       const off = (d * (d - 1)) / 2;
       const lengths = spread === 'isometric' ? { full: d, half: off } : { full: d + off };
       return [gaussianRelease('outer', lengths, sensitivity, calibratedMultiplier(budget.outer, delta))];

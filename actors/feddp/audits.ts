@@ -4,6 +4,7 @@
  * included. An excluded canary is replaced by the origin.
  */
 
+import { powerOfTwo, square } from '../../src/core/kit/math.ts';
 import { messagesOf } from '../../src/core/kit/attack.ts';
 import { audit, type Matrix, row, zeros } from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
@@ -31,7 +32,7 @@ function presences(
   const variance =
     noise.kind === 'gaussian' ? Number(noise.variance.numerator) / Number(noise.variance.denominator) : 0;
   // What one canary adds to an entry, up to sign.
-  const size = (level === 'point' ? 4 ** bits : 2 ** bits) / d;
+  const size = (level === 'point' ? powerOfTwo(2 * bits) : powerOfTwo(bits)) / d;
   const seen = Float64Array.from({ length: canaries.rows }, (_, i) => {
     const one = outerTriangle({ rows: 1, columns: d, values: row(canaries, i) });
     // The inner product of two matrices by their triangles: entries off the diagonal count twice.
@@ -46,7 +47,7 @@ function overlaps(canaries: Canaries, unit: number): Matrix {
   const overlap = zeros(m, m);
   for (let i = 0; i < m; i++) {
     for (let j = 0; j <= i; j++) {
-      const value = unit * dot(row(canaries, i), row(canaries, j)) ** 2;
+      const value = unit * square(dot(row(canaries, i), row(canaries, j)));
       overlap.values[i * m + j] = value;
       overlap.values[j * m + i] = value;
     }

@@ -1,5 +1,6 @@
 /** A client of FedDP-KMeans: three sums of the initialisation, one for each round, and its own clusters at the end. */
 
+import { powerOfTwo, square } from '../../src/core/kit/math.ts';
 import { Coin, Fraction } from '../../src/core/kit/dp.ts';
 import {
   attempt,
@@ -44,7 +45,7 @@ export function* client(
   yield* phase('local');
   // At client level contributions are clipped, not points.
   const points = byPoint ? yield* compute(placeOnGrid, { points: shard, shape: { clip, bits } }) : shard;
-  const unit = byPoint ? clip / 2 ** bits : 1;
+  const unit = byPoint ? clip / powerOfTwo(bits) : 1;
   let projected: Matrix = points;
   let serverPoints = fromRows(agreed.serverPoints);
 
@@ -81,7 +82,7 @@ export function* client(
         const { values } = yield* fromServer(
           ProjectedCentres,
           agreed,
-          (body) => body.values.length === clusters ** 2 && finite(body.values),
+          (body) => body.values.length === square(clusters) && finite(body.values),
         );
         const centres = matrixOf(values, clusters);
         const input = { points, compared: projected, centres, margin: agreed.margin };

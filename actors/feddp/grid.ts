@@ -3,6 +3,7 @@
  * sensitivities of summed vectors are exact integers, whatever the rounding of doubles.
  */
 
+import { powerOfTwo } from '../../src/core/kit/math.ts';
 import { type Matrix, row, zeros } from '../../src/core/kit/index.ts';
 
 /**
@@ -24,10 +25,10 @@ export function clipToGrid(vector: Float64Array, clip: number, bits: number): Fl
   const within = Number.isFinite(norm) ? vector : vector.map((x) => x / largestOf(vector));
   const length = Number.isFinite(norm) ? norm : Math.sqrt(within.reduce((sum, x) => sum + x * x, 0));
   const isLong = !Number.isFinite(norm) || norm > clip;
-  const scale = isLong ? 2 ** bits / length : 2 ** bits / clip;
+  const scale = isLong ? powerOfTwo(bits) / length : powerOfTwo(bits) / clip;
   return shortened(
     within.map((x) => Math.trunc(x * scale)),
-    2 ** bits,
+    powerOfTwo(bits),
     (integers) => integers.reduce((sum, x) => sum + x * x, 0),
     (most) => most * most,
   );
@@ -58,10 +59,10 @@ export function clipTriangleToGrid(
   const square = (values: Float64Array): number =>
     values.reduce((sum, x, at) => sum + (at < dimension ? 1 : 2) * x * x, 0);
   const norm = Math.sqrt(square(triangle));
-  const scale = 2 ** bits / Math.max(clip, norm);
+  const scale = powerOfTwo(bits) / Math.max(clip, norm);
   return shortened(
     triangle.map((x) => Math.trunc(x * scale)),
-    2 ** bits,
+    powerOfTwo(bits),
     square,
     (most) => most * most,
   );

@@ -4,6 +4,7 @@
  * centres in every round, these are one sum with fresh noise each time.
  */
 
+import { powerOfTwo } from '../../src/core/kit/math.ts';
 import { messagesOf } from '../../src/core/kit/attack.ts';
 import { audit, type Matrix, type Observed, row, zeros } from '../../src/core/kit/index.ts';
 import { squaredDistance } from '../../src/core/kit/cluster.ts';
@@ -64,7 +65,7 @@ export const roundAudit = audit<Agreed, Canaries>({
     const rounds = roundsOf(seen, canaries);
     const m = canaries.rows;
     // What a canary adds to a coordinate, up to sign.
-    const size = 2 ** bits / Math.sqrt(canaries.columns);
+    const size = powerOfTwo(bits) / Math.sqrt(canaries.columns);
     const products = zeros(m, m);
     for (let i = 0; i < m; i++) {
       for (let j = 0; j <= i; j++) {

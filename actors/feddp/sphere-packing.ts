@@ -3,6 +3,7 @@
  * (Su et al. 2017).
  */
 
+import { square } from '../../src/core/kit/math.ts';
 import { squaredDistance } from '../../src/core/kit/cluster.ts';
 import { type Matrix, type Stream, zeros } from '../../src/core/kit/index.ts';
 
@@ -74,9 +75,9 @@ function tryToPack(
 }
 
 function cornerDistance(packed: Matrix, h: number, radius: number): number {
-  let square = 0;
+  let sum = 0;
   for (let c = 0; c < packed.columns; c++) {
-    square += (radius - Math.abs(packed.values[h * packed.columns + c])) ** 2;
+    sum += square(radius - Math.abs(packed.values[h * packed.columns + c]));
   }
-  return Math.sqrt(square);
+  return Math.sqrt(sum);
 }

@@ -3,6 +3,7 @@
  * (2012) and sends the centres; the server clusters these. The server sees centres in the clear.
  */
 
+import { square } from '../../src/core/kit/math.ts';
 import { coordinateProblem } from '../../src/core/kit/settings.ts';
 import {
   converges,
@@ -90,7 +91,7 @@ function cost(
       runs(
         seed,
         n,
-        sum((m, local) => 2 * m * local ** 2),
+        sum((m, local) => 2 * m * square(local)),
       ),
       runs(
         centres,

@@ -5,7 +5,7 @@
  */
 
 import { CahootsError } from '../../src/core/base/errors.ts';
-import { exp, expm1, log, log1p } from '../../src/core/math/elementary/index.ts';
+import { exp, expm1, log, log1p, square } from '../../src/core/math/elementary/index.ts';
 import type { Noise, Release } from '../../src/core/math/dp/mechanism.ts';
 
 /** The orders that are usually tried. */
@@ -33,7 +33,7 @@ export function renyiDivergence(releases: readonly Release[], order: number): nu
 function divergence(noise: Noise, sampling: number, order: number): number {
   switch (noise.kind) {
     case 'gaussian':
-      if (sampling === 1) return order / (2 * noise.multiplier ** 2);
+      if (sampling === 1) return order / (2 * square(noise.multiplier));
       return sampledGaussian(noise.multiplier, sampling, order);
     case 'laplace':
       if (sampling === 1) return laplace(noise.scale, order);
@@ -107,7 +107,7 @@ export function renyiEpsilon(releases: readonly Release[], delta: number, orders
 export function concentration(releases: readonly Release[]): number {
   return releases.reduce((sum, { noise, count = 1, sampling = 1 }) => {
     if (sampling !== 1) throw unknown('expected none that is sampled, got one');
-    if (noise.kind === 'gaussian') return sum + count / (2 * noise.multiplier ** 2);
+    if (noise.kind === 'gaussian') return sum + count / (2 * square(noise.multiplier));
     const pure = noise.kind === 'laplace' ? 1 / noise.scale : (noise.losses.at(-1) ?? 0);
     const e = exp(-pure);
     return sum + (count * (pure / 2) * (1 - e)) / (1 + e);

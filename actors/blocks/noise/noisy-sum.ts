@@ -1,5 +1,6 @@
 /** A noisy sum of releases: how large its modulus must be, and what the parties agree on about it. */
 
+import { log2 } from '../../../src/core/kit/math.ts';
 import { type NoiseParameters, type NoisySum, lengthOf, presentPart, sessionOf } from './agreement.ts';
 import { noiseReach, type Release } from './releases.ts';
 import type { AggregationParameters } from '../secagg/session.ts';
@@ -17,7 +18,7 @@ export function modulusBits(
 ): number {
   const shares = Math.max(1, presentPart(noise, clients, clients, Number.POSITIVE_INFINITY));
   const most = releases.map((release) => largest(release) + noiseReach(release) * shares);
-  return Math.ceil(Math.log2(2 * Math.max(0, ...most) + 1)) + 1;
+  return Math.ceil(log2(2 * Math.max(0, ...most) + 1)) + 1;
 }
 
 /** @param bits of the modulus */

@@ -3,6 +3,7 @@
  * that its part of the budget requires. Several may be sent together: sums and counts.
  */
 
+import { square } from '../../../src/core/kit/math.ts';
 import {
   FINE_VARIANCE,
   gaussianMultiplier,
@@ -48,7 +49,7 @@ export function gaussianRelease(
   sensitivity: { readonly steps: number; readonly unit: number },
   multiplier: number,
 ): Release {
-  const variance = BigInt(Math.ceil((multiplier * sensitivity.steps) ** 2));
+  const variance = BigInt(Math.ceil(square(multiplier * sensitivity.steps)));
   const range = (length: number, denominator: bigint): NoisyRange => ({
     length,
     noise: { kind: 'gaussian', variance: { numerator: variance, denominator } },
@@ -93,7 +94,7 @@ export function isFine({ ranges }: Release, smallestPart: number): boolean {
   return ranges.every(({ noise }) => {
     if (noise.kind === 'laplace') return true;
     const variance = Number(noise.variance.numerator) / Number(noise.variance.denominator);
-    return variance >= FINE_DEVIATION ** 2 && variance * smallestPart >= FINE_VARIANCE;
+    return variance >= square(FINE_DEVIATION) && variance * smallestPart >= FINE_VARIANCE;
   });
 }
 

@@ -1,6 +1,7 @@
 /** The privacy that a run has cost, from the sums that were opened and the noise that was in them. */
 
-import { account, accountCurve, exp, type Release as Accounted } from '../../../src/core/kit/dp.ts';
+import { account, accountCurve, type Release as Accounted } from '../../../src/core/kit/dp.ts';
+import { exp } from '../../../src/core/kit/math.ts';
 import { type Clustered, figure, type PrivacyClaim, type Property } from '../../../src/core/kit/index.ts';
 import { hidingPart, type NoiseParameters } from './agreement.ts';
 import { costOf, type Release } from './releases.ts';

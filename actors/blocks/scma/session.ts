@@ -1,5 +1,6 @@
 /** What the parties of a sparse sum agree on beforehand (SCMA: Pan et al. 2023, section 4.1). */
 
+import { log2 } from '../../../src/core/kit/math.ts';
 import { z } from '../../../src/core/kit/settings.ts';
 import { phaseCost, type PhaseCost, type Problem, runs, sends } from '../../../src/core/kit/index.ts';
 import { aggregationCost } from '../secagg/cost.ts';
@@ -108,10 +109,10 @@ export function sparseSumProblems(
 ): Problem[] {
   const problems = aggregationProblems(settings, clients, path);
   const { dimension, levels, capacity, points } = shape;
-  const cellBits = dimension * Math.log2(levels);
+  const cellBits = dimension * log2(levels);
   const bits = {
     exact: cellBits,
-    integers: Math.log2(points) + cellBits * (2 * capacity - 1),
+    integers: log2(points) + cellBits * (2 * capacity - 1),
     hashed: 50,
   }[settings.code];
   if (bits > LARGEST_BITS) {

@@ -1,5 +1,6 @@
 /** What all parties agree on about a code of cells, and the interface of every code. */
 
+import { log2 } from '../../../src/core/kit/math.ts';
 import type { Cell, Grid } from './grid.ts';
 
 /**
@@ -49,11 +50,11 @@ const CERTAINTY = 40;
  * as of garbage. In large fields, and for many cells, c is 0.
  */
 export function checksFor({ dimension, levels, points, capacity, signed = false }: CodeShape): number {
-  const cells = dimension * Math.log2(levels);
-  const counts = Math.log2(signed ? 2 * points : points);
+  const cells = dimension * log2(levels);
+  const counts = log2(signed ? 2 * points : points);
   const element = Math.max(cells, counts, 1);
   let chance = capacity * (cells + counts - 2 * element);
-  for (let i = 2; i <= capacity; i++) chance -= Math.log2(i);
+  for (let i = 2; i <= capacity; i++) chance -= log2(i);
   return Math.max(0, Math.ceil((CERTAINTY + chance) / element));
 }
 

@@ -1,5 +1,6 @@
 /** What the parties of a sparse sum compute. */
 
+import { square } from '../../../src/core/kit/math.ts';
 import { ModularVectors } from '../../../src/core/kit/field.ts';
 import { defineTask } from '../../../src/core/kit/index.ts';
 import { codeOf } from './code.ts';
@@ -51,10 +52,10 @@ export const decodeCells = defineTask(import.meta.url, 'scma/decode', {
 export function decodeOperations({ capacity }: CodeShape, modulus: bigint, length: number): number {
   const bits = modulus.toString(2).length;
   const systems = Math.ceil(length / capacity) - 1;
-  return capacity ** 2 * (4 + 2 * bits * 3 + systems) * productOperations(modulus);
+  return square(capacity) * (4 + 2 * bits * 3 + systems) * productOperations(modulus);
 }
 
 /** A product of elements, word by word. */
 function productOperations(modulus: bigint): number {
-  return new ModularVectors(modulus).words ** 2;
+  return square(new ModularVectors(modulus).words);
 }

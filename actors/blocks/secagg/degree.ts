@@ -5,6 +5,8 @@
  * themselves are summed over all clients, so the numbers are as small as union bounds get.
  */
 
+import { exp, log, powerOfTwo } from '../../../src/core/kit/math.ts';
+
 /** The number of clients, and how many of them collude or drop out. */
 export interface Crowd {
   readonly clients: number;
@@ -69,7 +71,7 @@ function tail(
   let sum = 0;
   for (let got = Math.max(0, least); got <= Math.min(draws, marked); got++) {
     if (draws - got > of - marked) continue;
-    sum += Math.exp(choices(marked, got) + choices(of - marked, draws - got) - choices(of, draws));
+    sum += exp(choices(marked, got) + choices(of - marked, draws - got) - choices(of, draws));
   }
   return Math.min(1, sum);
 }
@@ -77,7 +79,7 @@ function tail(
 /** ln of the binomial coefficient n over k. */
 function choices(n: number, k: number): number {
   let sum = 0;
-  for (let i = 1; i <= k; i++) sum += Math.log((n - k + i) / i);
+  for (let i = 1; i <= k; i++) sum += log((n - k + i) / i);
   return sum;
 }
 
@@ -92,7 +94,7 @@ export interface Limits {
 
 /** Whether a graph risks no more than is allowed. */
 export function isWithin({ exposed, apart, failed }: Risks, { security, correctness }: Limits): boolean {
-  return Math.max(exposed, apart) <= 2 ** -security && failed <= 2 ** -correctness;
+  return Math.max(exposed, apart) <= powerOfTwo(-security) && failed <= powerOfTwo(-correctness);
 }
 
 /**

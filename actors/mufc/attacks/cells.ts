@@ -1,5 +1,6 @@
 /** Points in cells of a grid: which cell each lies in, and how far it is from given cells. */
 
+import { square } from '../../../src/core/kit/math.ts';
 import { type Matrix, row } from '../../../src/core/kit/index.ts';
 import type { Cell, Grid } from '../../blocks/index.ts';
 import { cellsOf } from '../cube.ts';
@@ -29,7 +30,7 @@ export function distanceToCells(points: Matrix, i: number, cells: readonly Cell[
     let sum = 0;
     for (let c = 0; c < place.length && sum < nearest; c++) {
       const low = place[c] / levels - 0.5;
-      sum += Math.max(0, low - x[c], x[c] - low - 1 / levels) ** 2;
+      sum += square(Math.max(0, low - x[c], x[c] - low - 1 / levels));
     }
     nearest = Math.min(nearest, sum);
   }

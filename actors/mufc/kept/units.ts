@@ -8,6 +8,7 @@
  * sum that lost a point is, bit for bit, the sum of the remaining ones.
  */
 
+import { log2, powerOfTwo } from '../../../src/core/kit/math.ts';
 import { assert, type Matrix, zeros } from '../../../src/core/kit/index.ts';
 
 /** A row of units, with its number of units before and after. */
@@ -27,8 +28,8 @@ export interface UnitsShape {
 
 /** A step such that sums of `points` coordinates up to `largest` in absolute value stay below 2^52 steps. */
 export function stepFor(points: number, largest: number): number {
-  const range = Math.ceil(Math.log2(Math.max(largest, Number.MIN_VALUE)));
-  return 2 ** (range + Math.ceil(Math.log2(points + 1)) - 52);
+  const range = Math.ceil(log2(Math.max(largest, Number.MIN_VALUE)));
+  return powerOfTwo(range + Math.ceil(log2(points + 1)) - 52);
 }
 
 export class Units {

@@ -1,5 +1,6 @@
 /** The server colluding with clients, whose own points turn its map of all points into coordinates. */
 
+import { square } from '../../../src/core/kit/math.ts';
 import type { Labels } from '../../../src/core/kit/cluster.ts';
 import { quantise, quantiseMatrix } from '../../../src/core/kit/field.ts';
 import { anchored, grade, gradeMeasures, type Guessed } from '../../../src/core/kit/attack.ts';
@@ -164,11 +165,11 @@ function determination(found: Coordinates, truth: Truth<Agreed>): number[] {
     const one = columns[column];
     one.n++;
     one.sum += actual;
-    one.squares += actual ** 2;
-    one.rest += error ** 2;
+    one.squares += square(actual);
+    one.rest += square(error);
   }
   return columns.map(({ n, sum, squares, rest }) => {
-    const variance = squares - sum ** 2 / n;
+    const variance = squares - square(sum) / n;
     // A constant column counts as explained only if the guess is exact.
     if (!(variance > 0)) return rest === 0 ? 1 : 0;
     return Number.isNaN(rest) ? 0 : 1 - rest / variance;

@@ -3,6 +3,7 @@
  * point and a centre, and its value at a segment's beta is the squared distance within that segment.
  */
 
+import { square } from '../../../src/core/kit/math.ts';
 import { clusterSizes, type Labels } from '../../../src/core/kit/cluster.ts';
 import {
   fieldKernel,
@@ -155,7 +156,7 @@ export const seenRounds = oncePerView((view: View<Agreed>): readonly SeenRound[]
           : segments.map(plain);
       values.forEach((own, u) =>
         present.forEach((h, column) => {
-          found[u].values[point * clusters + h] = own[column] / sizes[h] ** 2;
+          found[u].values[point * clusters + h] = own[column] / square(sizes[h]);
         }),
       );
     });

@@ -6,6 +6,7 @@
  * (Agmon 1954).
  */
 
+import { square } from '../../../src/core/kit/math.ts';
 import { type Labels, NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
 import { grade, gradeMeasures, type Guessed, messagesOf } from '../../../src/core/kit/attack.ts';
 import {
@@ -35,7 +36,7 @@ export const halfSpaces: Attack<Agreed, Guess> = {
   score: scorePoints,
   fit: (guess, { points }) =>
     -points.values.reduce(
-      (sum, x, at) => sum + (Number.isNaN(guess.values[at]) ? 0 : (x - guess.values[at]) ** 2),
+      (sum, x, at) => sum + (Number.isNaN(guess.values[at]) ? 0 : square(x - guess.values[at])),
       0,
     ),
 };
@@ -96,7 +97,7 @@ function project(start: Float64Array, i: number, rounds: readonly Round[]): Floa
         let [over, length] = [0, 0];
         for (let c = 0; c < x.length; c++) {
           over += (x[c] - (a[c] + b[c]) / 2) * (b[c] - a[c]);
-          length += (b[c] - a[c]) ** 2;
+          length += square(b[c] - a[c]);
         }
         if (!(over > 1e-9 * length && length > SURE * (doubt[nearest] + doubt[h]))) continue;
         missed = true;
@@ -131,7 +132,7 @@ function centresOf(
   sizes.forEach((size, h) => row(centres, h).forEach((sum, c) => (row(centres, h)[c] = sum / size)));
   for (const [i, x] of own) {
     const h = labels[i];
-    if (h !== NO_CLUSTER) x.forEach((value, c) => (doubt[h] += (value - row(centres, h)[c]) ** 2));
+    if (h !== NO_CLUSTER) x.forEach((value, c) => (doubt[h] += square(value - row(centres, h)[c])));
   }
   // A single point does not tell its error.
   sizes.forEach(
@@ -156,8 +157,8 @@ function scorePoints(guess: Guess, { points, hidden, population }: Truth<Agreed>
         error: Math.abs(value - y[c]) / range,
         baseline: Math.abs(value - middle) / range,
       });
-      left += (value - y[c]) ** 2;
-      all += (value - middle) ** 2;
+      left += square(value - y[c]);
+      all += square(value - middle);
     });
   }
   const found = grade(guesses);

@@ -4,6 +4,7 @@
  * the difference is usually the greatest common divisor of the two values.
  */
 
+import { powerOfTwo, square } from '../../../src/core/kit/math.ts';
 import { clusterSizes, type Labels } from '../../../src/core/kit/cluster.ts';
 import { Reconstruction } from '../../../src/core/kit/field.ts';
 import { type Comparison, fitComparisons, metricPlaces } from '../../../src/core/kit/attack.ts';
@@ -64,7 +65,7 @@ interface Seen {
 /** At most this many comparisons, evenly spaced, are fitted. */
 const MOST = 240;
 
-const MEAN_FACTOR = 2 ** (FACTOR_BITS - 1);
+const MEAN_FACTOR = powerOfTwo(FACTOR_BITS - 1);
 
 function mapOf(view: View<Agreed>): Found {
   const { dimension, clusters } = view.agreed;
@@ -147,7 +148,7 @@ function seenPairs(view: View<Agreed>): { readonly seen: readonly Seen[]; readon
         labels,
         clusters: [near, far],
         pair: `${names[g]};${names[h]}`,
-        scale: (sizes[far] * sizes[near]) ** 2,
+        scale: square(sizes[far] * sizes[near]),
         values: Array.from(own, (_, at) =>
           segments.reduce(
             (sum, planes) => sum + reconstruction.exactSigned(planes, at * columns + pairColumn(g, h)),

@@ -1,5 +1,6 @@
 /** Points as located from the server's distances, whole or segment by segment, and how accurately. */
 
+import { pow, square } from '../../../src/core/kit/math.ts';
 import type { Labels } from '../../../src/core/kit/cluster.ts';
 import { quantiseMatrix } from '../../../src/core/kit/field.ts';
 import {
@@ -79,7 +80,10 @@ function segmentOf(rounds: readonly Observation[], columns: PlacedSegment['colum
 export function isComplete({ columns, placement: { coordinates, heights } }: PlacedSegment): boolean {
   if (coordinates.columns === columns.to - columns.from) return true;
   // The comparisons are written so that the NaN of points that took no part has no effect.
-  const largest = coordinates.values.reduce((most, value) => (value ** 2 > most ? value ** 2 : most), 0);
+  const largest = coordinates.values.reduce(
+    (most, value) => (square(value) > most ? square(value) : most),
+    0,
+  );
   return !heights.some((height) => height > 1e-9 * largest);
 }
 
@@ -209,12 +213,12 @@ export function publicGuess(
   { from, to }: PlacedSegment['columns'],
 ): { readonly apart: number; readonly within: number } {
   const widths = maximum.slice(from, to).map((most, c) => (most - minimum[from + c]) * scale);
-  const apart = Math.sqrt(widths.reduce((sum, width) => sum + width ** 2 / 6, 0));
-  return { apart, within: apart * clusters ** (-1 / (to - from)) };
+  const apart = Math.sqrt(widths.reduce((sum, width) => sum + square(width) / 6, 0));
+  return { apart, within: apart * pow(clusters, -1 / (to - from)) };
 }
 
 function squared(a: Float64Array, b: Float64Array, from: number, to: number): number {
   let sum = 0;
-  for (let c = from; c < to; c++) sum += (a[c] - b[c]) ** 2;
+  for (let c = from; c < to; c++) sum += square(a[c] - b[c]);
   return sum;
 }

@@ -1,5 +1,6 @@
 /** Share pooling: what colluding clients learn about the others' points from their shares (section 4.2). */
 
+import { square } from '../../../src/core/kit/math.ts';
 import { quantise, shareWeights, type Weights, WordField } from '../../../src/core/kit/field.ts';
 import { leakedSymbols, uniformity } from '../../../src/core/kit/attack.ts';
 import { type Attack, type Evidence, row, type Score, type Truth } from '../../../src/core/kit/index.ts';
@@ -113,7 +114,7 @@ function uniformShares(pooled: readonly Pooled[]): Evidence | undefined {
     .filter((test) => test !== undefined);
   if (tests.length === 0) return undefined;
   const least = Math.min(...tests.map(({ pValue }) => pValue));
-  const [weakest] = tests.toSorted((a, b) => a.entries ** 2 / a.cells - b.entries ** 2 / b.cells);
+  const [weakest] = tests.toSorted((a, b) => square(a.entries) / a.cells - square(b.entries) / b.cells);
   return { tries: tests.length, pValue: Math.min(1, least * tests.length), weakest };
 }
 

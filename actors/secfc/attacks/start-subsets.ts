@@ -5,6 +5,7 @@
  * points as they are to one another.
  */
 
+import { square } from '../../../src/core/kit/math.ts';
 import { NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
 import { quantiseMatrix } from '../../../src/core/kit/field.ts';
 import { grade, gradeMeasures, type Guessed } from '../../../src/core/kit/attack.ts';
@@ -99,5 +100,6 @@ function toldDistances(view: View<Agreed>): Guess {
 
 function distancesIn({ agreed, points }: Truth<Agreed>): (a: number, b: number) => number {
   const integers: Matrix = quantiseMatrix(points, agreed.scale);
-  return (a, b) => Math.hypot(...row(integers, a).map((value, c) => value - row(integers, b)[c]));
+  return (a, b) =>
+    Math.sqrt(row(integers, a).reduce((sum, value, c) => sum + square(value - row(integers, b)[c]), 0));
 }

@@ -4,7 +4,6 @@ export { account, accountCurve, accountDelta, type Account, calibrate } from '..
 export { Coin, Fraction } from '../math/dp/coin.ts';
 export { DiscreteGaussian, type Variance } from '../math/dp/discrete-gaussian.ts';
 export { discreteLaplace } from '../math/dp/discrete-laplace.ts';
-export { exp, log } from '../math/dp/elementary.ts';
 export { composedMultiplier, gaussianDelta, gaussianMultiplier } from '../math/dp/gaussian.ts';
 export { type Noise, noiseOf, type Release } from '../math/dp/mechanism.ts';
 export { guessByScore, oneRunBound, type Guessed, type OneRunBound } from '../math/dp/one-run.ts';

@@ -1,5 +1,6 @@
 /** What a protocol's paper counts as communication, and by how much a run exceeds it. */
 
+import { log2 } from '../math/elementary/index.ts';
 import { figure, type Figure } from './figure.ts';
 import type { Population } from './population.ts';
 import type { Sent } from './sent.ts';
@@ -20,7 +21,7 @@ export interface PaperCount<A = unknown> {
 
 /** ceil(log2 k), as papers count the label of one of k clusters. */
 export function labelBits(clusters: number): number {
-  return clusters <= 1 ? 0 : Math.ceil(Math.log2(clusters));
+  return clusters <= 1 ? 0 : Math.ceil(log2(clusters));
 }
 
 /**

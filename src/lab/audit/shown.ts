@@ -3,6 +3,7 @@
  * curve.
  */
 
+import { pow } from '../../core/math/elementary/index.ts';
 import { oneRunBound, type Guessed } from '../../core/math/dp/one-run.ts';
 import { type PrivacyCurve, refutesCurve } from '../../core/math/dp/one-run-curve.ts';
 import type { ClaimFamily, PrivacyClaim } from '../../core/protocol/audit.ts';
@@ -34,13 +35,13 @@ export function shownBy(claim: PrivacyClaim | undefined): Shown {
 function shownByFamily(family: ClaimFamily): Shown {
   const curves = new Map<number, PrivacyCurve>();
   const curveAt = (step: number): PrivacyCurve => {
-    const curve = curves.get(step) ?? family.curve(2 ** (step / STEPS));
+    const curve = curves.get(step) ?? family.curve(pow(2, step / STEPS));
     curves.set(step, curve);
     return curve;
   };
   const epsilons = new Map<number, number>();
   const epsilonAt = (step: number): number => {
-    const epsilon = epsilons.get(step) ?? family.epsilon(2 ** (step / STEPS));
+    const epsilon = epsilons.get(step) ?? family.epsilon(pow(2, step / STEPS));
     epsilons.set(step, epsilon);
     return epsilon;
   };

@@ -2,6 +2,7 @@
  * Means with their intervals over a varied setting: the common part of several kinds of pictures of sweeps.
  */
 
+import { log as logarithm } from '../../core/math/elementary/index.ts';
 import { areaY, dot, lineY } from '@observablehq/plot';
 import { rangeOf, type RunFigure } from '../../run/tidy/figures.ts';
 import type { Row } from '../../run/tidy/rows.ts';
@@ -135,9 +136,9 @@ const MOST_TICKS = 12;
 const ACROSS = WIDTH - 76 - 20;
 
 /** Values whose tick labels do not overlap, from the left. */
-function apart(values: readonly number[], words: (value: number) => string, log: boolean): number[] {
+function apart(values: readonly number[], words: (value: number) => string, isLog: boolean): number[] {
   const inOrder = values.toSorted((a, b) => a - b);
-  const place = log ? Math.log : (value: number): number => value;
+  const place = isLog ? logarithm : (value: number): number => value;
   const [first, last] = [place(inOrder[0]), place(inOrder[inOrder.length - 1])];
   let free = Number.NEGATIVE_INFINITY;
   return inOrder.filter((value) => {

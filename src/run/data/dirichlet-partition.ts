@@ -5,7 +5,8 @@
  * from q_j.
  */
 
-import { randomGamma } from 'd3-random';
+import { exp, log } from '../../core/math/elementary/index.ts';
+import { gammaDraws } from '../../core/math/statistics/draws.ts';
 import type { Stream } from '../../core/base/random.ts';
 
 /**
@@ -39,15 +40,15 @@ export function partitionByDirichlet(
  * small shape the variate itself would underflow; Gamma(a) is Gamma(a + 1) U^(1/a).
  */
 function logGamma(shape: number, stream: Stream): number {
-  const larger = randomGamma.source(() => stream.uniform())(shape + 1)();
-  return Math.log(larger) + Math.log(1 - stream.uniform()) / shape;
+  const larger = gammaDraws(stream, shape + 1)();
+  return log(larger) + log(1 - stream.uniform()) / shape;
 }
 
 /** The shares of the classes that have points left, up to a common factor that makes the largest 1. */
 function sharesOf(logs: readonly number[], left: readonly (readonly number[])[]): number[] {
-  const known = logs.map((log, h) => (left[h].length === 0 ? -Infinity : log));
+  const known = logs.map((own, h) => (left[h].length === 0 ? -Infinity : own));
   const largest = known.reduce((a, b) => Math.max(a, b));
-  return known.map((log) => Math.exp(log - largest));
+  return known.map((own) => exp(own - largest));
 }
 
 /** The class at a point of the unit interval, which is divided in proportion to the shares. */

@@ -9,7 +9,8 @@
  * - FedDP-KMeans, appendix G.1: centres in [0, 1]^d, one variance (0.5 in its public code), components drawn.
  */
 
-import { randomNormal, randomUniform } from 'd3-random';
+import { square } from '../../core/math/elementary/index.ts';
+import { normalDraws } from '../../core/math/statistics/draws.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { type Matrix, row } from '../../core/base/matrix.ts';
 import type { Random } from '../../core/base/random.ts';
@@ -50,7 +51,7 @@ export function gaussianMixture(spec: GaussianMixture, random: Random): DataSet 
   const centres = drawCentres(spec, random);
   const component = random.stream('components');
   const stream = random.stream('noise');
-  const noise = randomNormal.source(() => stream.uniform())(0, spec.deviation);
+  const noise = normalDraws(stream, 0, spec.deviation);
 
   const classes: string[] = [];
   for (let i = 0; i < spec.points; i++) {
@@ -67,10 +68,10 @@ export function gaussianMixture(spec: GaussianMixture, random: Random): DataSet 
 function drawCentres(spec: GaussianMixture, random: Random): Matrix {
   const { components, dimension, middle, spread } = spec;
   const stream = random.stream('centres');
-  const uniform = randomUniform.source(() => stream.uniform());
-  const coordinate = uniform(middle - spread, middle + spread);
+  const lowest = middle - spread;
+  const width = middle + spread - lowest;
   const centres = newPoints(components, dimension, { path: 'data.components' });
-  for (let i = 0; i < centres.values.length; i++) centres.values[i] = coordinate();
+  for (let i = 0; i < centres.values.length; i++) centres.values[i] = stream.uniform() * width + lowest;
   return centres;
 }
 
@@ -81,7 +82,7 @@ function nearest(centres: Matrix, point: Float64Array): number {
   for (let h = 0; h < centres.rows; h++) {
     const centre = row(centres, h);
     let distance = 0;
-    for (let c = 0; c < point.length; c++) distance += (point[c] - centre[c]) ** 2;
+    for (let c = 0; c < point.length; c++) distance += square(point[c] - centre[c]);
     if (distance < least) {
       least = distance;
       best = h;

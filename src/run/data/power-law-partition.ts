@@ -4,7 +4,7 @@
  * exponent; here it is that of Zipf's law: the j-th largest client holds a share proportional to j^-exponent.
  */
 
-import { power } from '../../core/base/power.ts';
+import { pow } from '../../core/math/elementary/index.ts';
 
 /**
  * How many of the points each client holds, largest first: one each, and the rest by the power law, with what
@@ -12,7 +12,7 @@ import { power } from '../../core/base/power.ts';
  * equal to within one.
  */
 export function powerLawSizes(points: number, clients: number, exponent: number): number[] {
-  const weights = Array.from({ length: clients }, (_, j) => power(j + 1, -exponent));
+  const weights = Array.from({ length: clients }, (_, j) => pow(j + 1, -exponent));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const exact = weights.map((weight) => (weight / total) * (points - clients));
   const sizes = exact.map((size) => 1 + Math.floor(size));

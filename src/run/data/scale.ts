@@ -3,6 +3,7 @@
  * the origin), to standard scores, or to length 1.
  */
 
+import { square } from '../../core/math/elementary/index.ts';
 import { deviation, mean } from 'd3-array';
 import { CahootsError } from '../../core/base/errors.ts';
 import type { Matrix } from '../../core/base/matrix.ts';
@@ -62,7 +63,7 @@ function normalise(points: Matrix): Matrix {
     // Scaled first, so that no square overflows.
     const largest = point.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
     if (largest === 0) continue;
-    const length = Math.sqrt(point.reduce((sum, x) => sum + (x / largest) ** 2, 0));
+    const length = Math.sqrt(point.reduce((sum, x) => sum + square(x / largest), 0));
     point.forEach((x, c) => (scaled.values[at + c] = x / largest / length));
   }
   return scaled;

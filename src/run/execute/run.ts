@@ -1,6 +1,5 @@
 /** Runs a scenario: casts its protocol's parties, simulates them, and determines the outcome. */
 
-import { warnOfRounding } from '../../core/base/engine.ts';
 import type { Labels } from '../../core/base/labels.ts';
 import type { Executor } from '../../core/engine/compute/executor.ts';
 import { openExecutor } from '../../core/engine/compute/open.ts';
@@ -88,7 +87,6 @@ export async function run(scenario: Scenario, options: RunOptions): Promise<RunR
 }
 
 async function play(scenario: Scenario, options: RunOptions): Promise<RunResult> {
-  warnOfRounding();
   const { threads = 0, bus = new Bus(), signal, rules, durations = () => undefined } = options;
   const protocol = protocolNamed(options, scenario.protocol);
   const inputs = inputsOf(scenario, protocol);

@@ -1,6 +1,6 @@
 /** Draws the random choices of a fault. */
 
-import { power } from '../../core/base/power.ts';
+import { pow } from '../../core/math/elementary/index.ts';
 import type { Stream } from '../../core/base/random.ts';
 import { durationText } from '../../core/base/units.ts';
 
@@ -22,7 +22,7 @@ export class Sampler {
 
   /** Log-uniform between two positive bounds, to two digits. */
   magnitude(least: number, most: number): number {
-    return Number((least * power(most / least, this.#stream.uniform())).toPrecision(2));
+    return Number((least * pow(most / least, this.#stream.uniform())).toPrecision(2));
   }
 
   pick<T>(items: readonly T[]): T {

@@ -1,5 +1,7 @@
 /** Ranges of values as scenarios write them: `1..8`, `0..1 by 0.25`, `10..10000 log 4`, `10ms..50ms by 10ms`. */
 
+import { pow } from '../../core/math/elementary/index.ts';
+
 /** A longer range is a typing mistake. */
 const MOST = 10_000;
 
@@ -44,7 +46,7 @@ function factors(first: number, last: number, count: number): readonly number[] 
     return `expected 2 to ${MOST} values in a logarithmic range`;
   const whole = Number.isInteger(first) && Number.isInteger(last);
   const values = Array.from({ length: count }, (_, i) => {
-    const value = first * (last / first) ** (i / (count - 1));
+    const value = first * pow(last / first, i / (count - 1));
     return whole ? Math.round(value) : Number(value.toPrecision(6));
   });
   return new Set(values).size === count

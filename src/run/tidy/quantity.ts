@@ -45,8 +45,13 @@ export function scaleOf(unit: RunFigure['unit'], values: readonly number[]): Sca
  */
 export function rounded(value: number, uncertainty: number | undefined): string {
   if (uncertainty === undefined || !(uncertainty > 0)) return plain(value, 4);
-  const decimals = Math.min(Math.max(1 - Math.floor(Math.log10(uncertainty)), 0), 12);
+  const decimals = Math.min(Math.max(1 - exponentOf(uncertainty), 0), 12);
   return value.toFixed(decimals);
+}
+
+/** The n for which 10^n is the largest power of ten that is at most value. */
+function exponentOf(value: number): number {
+  return Number(value.toExponential().split('e')[1]);
 }
 
 function plain(value: number, digits: number): string {

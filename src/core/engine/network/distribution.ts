@@ -1,12 +1,7 @@
 /** Distributions of latencies and rates of devices. The units are the caller's. */
 
-import {
-  randomExponential,
-  randomLogNormal,
-  randomNormal,
-  type RandomNumberGenerationSource,
-} from 'd3-random';
-import { power } from '../../base/power.ts';
+import { exp, log, pow } from '../../math/elementary/index.ts';
+import { exponentialDraws, normalDraws } from '../../math/statistics/draws.ts';
 import type { Draws } from '../../base/random.ts';
 
 export type Distribution =
@@ -73,21 +68,20 @@ export class Sampler {
 type Shaped = Exclude<Distribution, { constant: number } | { uniform: unknown }>;
 
 function shaped(distribution: Shaped, stream: Draws): () => number {
-  const from = <R extends RandomNumberGenerationSource>(random: R): R =>
-    random.source(() => stream.uniform()) as R;
   if ('normal' in distribution)
-    return from(randomNormal)(distribution.normal.mean, distribution.normal.deviation);
+    return normalDraws(stream, distribution.normal.mean, distribution.normal.deviation);
   if ('lognormal' in distribution) {
-    return from(randomLogNormal)(Math.log(distribution.lognormal.median), distribution.lognormal.sigma);
+    const logarithm = normalDraws(stream, log(distribution.lognormal.median), distribution.lognormal.sigma);
+    return () => exp(logarithm());
   }
   if ('exponential' in distribution) {
     const { mean, minimum = 0 } = distribution.exponential;
-    const tail = from(randomExponential)(1 / (mean - minimum));
+    const tail = exponentialDraws(stream, mean - minimum);
     return () => minimum + tail();
   }
   if ('pareto' in distribution) {
     const { minimum, shape } = distribution.pareto;
-    return () => minimum * power(1 - stream.uniform(), -1 / shape);
+    return () => minimum * pow(1 - stream.uniform(), -1 / shape);
   }
   const { measured } = distribution;
   return () => measured[stream.integer(measured.length)];

@@ -1,5 +1,7 @@
 /** How many retransmissions some segments need, and how long it takes until all have arrived. */
 
+import { powerOfTwo } from '../../math/elementary/index.ts';
+
 export interface Losses {
   /** How many segments were retransmitted, counting repeated retransmissions. */
   readonly again: number;
@@ -34,5 +36,5 @@ export function lossesOf(segments: number, isLost: () => boolean): Losses {
 /** How much later all have arrived; infinite if the connection gave up. Each timeout is twice as long as the one before. */
 export function recoveryNs({ tries, quickly }: Losses, roundTripNs: number, timeoutNs: number): number {
   if (tries === MOST_TRIES) return Number.POSITIVE_INFINITY;
-  return quickly ? roundTripNs : timeoutNs * (2 ** tries - 1);
+  return quickly ? roundTripNs : timeoutNs * (powerOfTwo(tries) - 1);
 }

@@ -1,5 +1,7 @@
 /** Packs numbers of a few bits without gaps: the least significant bit first, and zeros after the last number. */
 
+import { powerOfTwo } from '../../math/elementary/index.ts';
+
 /** How many bits of a number are handled at a time: more would not fit together with the bits left over. */
 const CHUNK_BITS = 16;
 
@@ -59,7 +61,7 @@ export function unpackBits(
     count -= low;
     if (high > 0) {
       for (; count < high; count += 8) held |= bytes[at++] << count;
-      value += (held & highMask) * 2 ** low;
+      value += (held & highMask) * powerOfTwo(low);
       held >>>= high;
       count -= high;
     }

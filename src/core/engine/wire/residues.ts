@@ -4,6 +4,7 @@
  */
 
 import { platform } from '#platform';
+import { powerOfTwo } from '../../math/elementary/index.ts';
 import { packBits, packedBytes, unpackBits } from './bits.ts';
 import { type Arena, fromBytes, newVector, toBytes } from './bytes.ts';
 import { falsifyVector } from './falsify.ts';
@@ -47,7 +48,7 @@ export function fitPacked(planes: Planes): boolean {
   return (
     planes.length > 0 &&
     planes.length <= MOST_PLANES &&
-    planes.every((plane) => plane.every((entry) => entry < 2 ** RESIDUE_BITS))
+    planes.every((plane) => plane.every((entry) => entry < powerOfTwo(RESIDUE_BITS)))
   );
 }
 

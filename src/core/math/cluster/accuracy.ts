@@ -6,6 +6,7 @@
  * left out of the others. Without points the result is NaN.
  */
 
+import { log } from '../elementary/index.ts';
 import { fsum } from 'd3-array';
 import { assert } from '../../base/errors.ts';
 import { NO_CLUSTER } from '../../base/labels.ts';
@@ -74,7 +75,7 @@ export function normalisedMutualInformation(labels: ArrayLike<number>, truth: Ar
   const entropies = entropy(clusters, points) + entropy(classes, points);
   if (entropies === 0) return 1;
   const terms = counts.flatMap((row, r) =>
-    row.map((n, c) => (n === 0 ? 0 : (n / points) * Math.log((n * points) / (clusters[r] * classes[c])))),
+    row.map((n, c) => (n === 0 ? 0 : (n / points) * log((n * points) / (clusters[r] * classes[c])))),
   );
   // Rounding can leave it slightly below 0 for independent labels.
   return Math.max(0, (2 * fsum(terms)) / entropies);
@@ -103,5 +104,5 @@ function pairs(sizes: readonly number[]): number {
 
 /** In nats. */
 function entropy(sizes: readonly number[], points: number): number {
-  return fsum(sizes.map((size) => (size === 0 ? 0 : (size / points) * Math.log(points / size))));
+  return fsum(sizes.map((size) => (size === 0 ? 0 : (size / points) * log(points / size))));
 }

@@ -1,5 +1,6 @@
 /** The leading eigenvectors of a symmetric matrix. */
 
+import { log2, powerOfTwo } from '../elementary/index.ts';
 import { EigenvalueDecomposition, Matrix as Dense } from 'ml-matrix';
 import { type Matrix, zeros } from '../../base/matrix.ts';
 
@@ -14,7 +15,7 @@ export function topEigenvectors(symmetric: Matrix, rank: number): Matrix {
   const { rows: d, values } = symmetric;
   // Scaled by a power of two, so that no square overflows and nothing is rounded.
   const largest = values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  const unit = largest === 0 ? 1 : 2 ** Math.ceil(Math.log2(largest));
+  const unit = largest === 0 ? 1 : powerOfTwo(Math.ceil(log2(largest)));
   const dense = new Dense(
     Array.from({ length: d }, (_, i) => Array.from(values.subarray(i * d, (i + 1) * d), (x) => x / unit)),
   );

@@ -1,5 +1,6 @@
 /** The best low-rank approximation of the points, which Awasthi and Sheffet 2012 cluster first. */
 
+import { log2, powerOfTwo } from '../elementary/index.ts';
 import { EigenvalueDecomposition, Matrix as Dense } from 'ml-matrix';
 import { type Matrix, zeros } from '../../base/matrix.ts';
 
@@ -49,5 +50,5 @@ const NEGLIGIBLE = 1e-200;
  */
 function powerOfTwoAbove(values: Float64Array): number {
   const largest = values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  return largest === 0 ? 1 : 2 ** Math.min(1023, Math.ceil(Math.log2(largest)));
+  return largest === 0 ? 1 : powerOfTwo(Math.min(1023, Math.ceil(log2(largest))));
 }

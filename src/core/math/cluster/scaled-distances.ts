@@ -8,6 +8,7 @@
  * |S_h|^2 in integers, since a rounded division could create ties or break them.
  */
 
+import { square } from '../elementary/index.ts';
 import { assert } from '../../base/errors.ts';
 import { clusterSizes, type Labels, MAX_CLUSTERS, NO_CLUSTER } from '../../base/labels.ts';
 
@@ -89,8 +90,8 @@ export function separateClusters(distances: ScaledDistances, labels: Labels): La
  */
 export function isFarther(distances: ScaledDistances, i: number, g: number, j: number, h: number): boolean {
   const { sizes } = distances;
-  const one = distances.approximate(i, g) / sizes[g] ** 2;
-  const other = distances.approximate(j, h) / sizes[h] ** 2;
+  const one = distances.approximate(i, g) / square(sizes[g]);
+  const other = distances.approximate(j, h) / square(sizes[h]);
   if (one > other * CLEAR) return true;
   if (one * CLEAR < other) return false;
   const left = distances.exact(i, g) * BigInt(sizes[h]) ** 2n;
@@ -101,7 +102,7 @@ export function isFarther(distances: ScaledDistances, i: number, g: number, j: n
 function nonEmpty(sizes: Uint32Array): { clusters: Uint16Array; inverseSquares: Float64Array } {
   assert(sizes.length <= MAX_CLUSTERS, `${sizes.length} clusters are too many`);
   const clusters = Uint16Array.from(sizes.keys()).filter((h) => sizes[h] > 0);
-  return { clusters, inverseSquares: Float64Array.from(clusters, (h) => 1 / sizes[h] ** 2) };
+  return { clusters, inverseSquares: Float64Array.from(clusters, (h) => 1 / square(sizes[h])) };
 }
 
 /** Whether factor * d_ig <= d_ih, from approximations `near` of d_ig and `far` of d_ih if they suffice. */

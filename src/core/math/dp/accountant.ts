@@ -1,7 +1,7 @@
 /** The single entry point to privacy accounting: what releases cost together, and how that was computed. */
 
 import { CahootsError } from '../../base/errors.ts';
-import { expm1, log1p } from './elementary.ts';
+import { expm1, log1p } from '../elementary/index.ts';
 import { exactDelta, isExact } from './exact.ts';
 import { LossDistribution } from './loss-distribution.ts';
 import { composedMultiplier } from './gaussian.ts';

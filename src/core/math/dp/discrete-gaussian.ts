@@ -1,5 +1,6 @@
 /** Discrete Gaussian variables, P(x) proportional to e^(-x^2/(2 v)) (Canonne, Kamath and Steinke 2020, Algorithm 3). */
 
+import { square } from '../elementary/index.ts';
 import { assert } from '../../base/errors.ts';
 import type { Coin, Ratio } from './coin.ts';
 import { discreteLaplace } from './discrete-laplace.ts';
@@ -40,7 +41,7 @@ export class DiscreteGaussian {
   #rejection(magnitude: number): Ratio {
     const difference = magnitude - this.#variance / this.#scale;
     return {
-      approximate: difference ** 2 / (2 * this.#variance),
+      approximate: square(difference) / (2 * this.#variance),
       exact: () => {
         const t = BigInt(this.#scale);
         const numerator = (BigInt(magnitude) * t * this.#denominator - this.#numerator) ** 2n;

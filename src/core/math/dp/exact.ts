@@ -9,7 +9,7 @@
  * releases are as exact as one.
  */
 
-import { cosineAndSine, exp, log } from './elementary.ts';
+import { cos, exp, log, pow, sin, square } from '../elementary/index.ts';
 import type { Noise, Release } from './mechanism.ts';
 
 /** Errors are e^-36 of the result, about one unit in the last place of a double. */
@@ -23,7 +23,7 @@ export function isExact(releases: readonly Release[]): boolean {
   const { precision, bounded } = split(releases);
   if (!(precision > 0 && Number.isFinite(precision))) return false;
   // Bounded losses of variance v make the peak sharper than the Gaussian factor.
-  const sharp = bounded.reduce((sum, { noise, count }) => sum + count * spread(noise) ** 2, precision);
+  const sharp = bounded.reduce((sum, { noise, count }) => sum + count * square(spread(noise)), precision);
   return (DIGITS / Math.PI) * Math.sqrt(sharp / precision) < MOST_POINTS;
 }
 
@@ -33,7 +33,7 @@ export function exactDelta(releases: readonly Release[], epsilon: number): numbe
   const height = (x: number): number =>
     (precision * x * (1 + x)) / 2 - x * epsilon - log(x) - log(1 + x) + logMoments(bounded, x);
   const line = lowest(height);
-  const curvature = (height(1.01 * line) - 2 * height(line) + height(0.99 * line)) / (0.01 * line) ** 2;
+  const curvature = (height(1.01 * line) - 2 * height(line) + height(0.99 * line)) / square(0.01 * line);
   const step = Math.min(
     Math.PI * Math.sqrt(2 / (curvature * DIGITS)),
     // Limited by the distance to the pole at 0.
@@ -45,7 +45,8 @@ export function exactDelta(releases: readonly Release[], epsilon: number): numbe
   for (let n = 0; n * step <= reach; n++) {
     const y = n * step;
     const fade = exp((-precision * y * y) / 2);
-    let [real, imaginary] = cosineAndSine((precision * (1 + 2 * line) * y) / 2 - y * epsilon);
+    const angle = (precision * (1 + 2 * line) * y) / 2 - y * epsilon;
+    let [real, imaginary] = [cos(angle), sin(angle)];
     for (const ratio of turns) {
       const [a, b] = ratio(y);
       [real, imaginary] = [real * a - imaginary * b, real * b + imaginary * a];
@@ -56,7 +57,7 @@ export function exactDelta(releases: readonly Release[], epsilon: number): numbe
     sum += ((n === 0 ? 0.5 : 1) * fade * (real * a + imaginary * b)) / (a * a + b * b);
   }
   const peak = exp(height(line) + log(line) + log(1 + line));
-  const bare = 1 - bounded.reduce((product, { noise, count }) => product * total(noise) ** count, 1);
+  const bare = 1 - bounded.reduce((product, { noise, count }) => product * pow(total(noise), count), 1);
   return Math.min(1, Math.max(0, (peak * sum * step) / Math.PI) + Math.max(0, bare));
 }
 
@@ -71,7 +72,7 @@ function split(releases: readonly Release[]): { precision: number; bounded: Boun
   let precision = 0;
   const bounded: Bounded[] = [];
   for (const { noise, count = 1 } of releases) {
-    if (noise.kind === 'gaussian') precision += count / noise.multiplier ** 2;
+    if (noise.kind === 'gaussian') precision += count / square(noise.multiplier);
     else bounded.push({ noise, count });
   }
   return { precision, bounded };
@@ -100,12 +101,13 @@ function logMoments(bounded: readonly Bounded[], x: number): number {
 /** M(z) e^(-z/b) = (z + 1 + z e^(-(2z + 1)/b)) / (2z + 1) of a Laplace release. */
 function laplaceFactor(x: number, y: number, b: number): readonly [number, number] {
   const size = exp(-(2 * x + 1) / b);
-  const [cosine, sine] = cosineAndSine((-2 * y) / b);
+  const angle = (-2 * y) / b;
+  const [cosine, sine] = [cos(angle), sin(angle)];
   const real = x + 1 + size * (x * cosine - y * sine);
   const imaginary = y + size * (x * sine + y * cosine);
   const [a, c] = [2 * x + 1, 2 * y];
-  const square = a * a + c * c;
-  return [(real * a + imaginary * c) / square, (imaginary * a - real * c) / square];
+  const divisor = a * a + c * c;
+  return [(real * a + imaginary * c) / divisor, (imaginary * a - real * c) / divisor];
 }
 
 /** M(x + iy)/M(x) as a function of y, to the power of the count. */
@@ -114,7 +116,7 @@ function turn({ noise, count }: Bounded, x: number): (y: number) => readonly [nu
     const [base] = laplaceFactor(x, 0, noise.scale);
     return (y) => {
       const [a, b] = laplaceFactor(x, y, noise.scale);
-      const [cosine, sine] = cosineAndSine(y / noise.scale);
+      const [cosine, sine] = [cos(y / noise.scale), sin(y / noise.scale)];
       return power([(a * cosine - b * sine) / base, (a * sine + b * cosine) / base], count);
     };
   }
@@ -125,9 +127,8 @@ function turn({ noise, count }: Bounded, x: number): (y: number) => readonly [nu
     let real = 0;
     let imaginary = 0;
     noise.losses.forEach((loss, i) => {
-      const [cosine, sine] = cosineAndSine(y * loss);
-      real += weights[i] * cosine;
-      imaginary += weights[i] * sine;
+      real += weights[i] * cos(y * loss);
+      imaginary += weights[i] * sin(y * loss);
     });
     return power([real / whole, imaginary / whole], count);
   };

@@ -1,6 +1,6 @@
 /** Products of polynomials modulo x^n - 1 by the fast Fourier transform (Cooley and Tukey 1965), n a power of two. */
 
-import { cosineAndSine } from './elementary.ts';
+import { cos, sin } from '../elementary/index.ts';
 
 /** Complex numbers, with real and imaginary parts in separate arrays. */
 export interface Spectrum {
@@ -66,7 +66,9 @@ function rootsOfUnity(n: number): Spectrum {
   const real = new Float64Array(n / 2);
   const imaginary = new Float64Array(n / 2);
   for (let i = 0; i < n / 2; i++) {
-    [real[i], imaginary[i]] = cosineAndSine((-2 * Math.PI * i) / n);
+    const angle = (-2 * Math.PI * i) / n;
+    real[i] = cos(angle);
+    imaginary[i] = sin(angle);
   }
   return { real, imaginary };
 }

@@ -1,7 +1,7 @@
 /** What one Gaussian costs, in closed form, and how much noise a budget requires (Balle and Wang 2018). */
 
 import { assert } from '../../base/errors.ts';
-import { exp, expm1 } from './elementary.ts';
+import { exp, expm1 } from '../elementary/index.ts';
 import { scaledErfc, upperTail } from './normal.ts';
 
 /**

@@ -5,7 +5,7 @@
  * not hidden.
  */
 
-import { exp, expm1, log } from './elementary.ts';
+import { exp, expm1, log, log2, powerOfTwo } from '../elementary/index.ts';
 import { invert, multiply, raise, type Spectrum, transform } from './fft.ts';
 import { type Direction, type LossGrid, lossGrid } from './loss-grid.ts';
 import type { Release } from './mechanism.ts';
@@ -46,13 +46,13 @@ export class LossDistribution {
     }));
     const [low, high] = window(parts, interval);
     const first = Math.floor(low / interval);
-    const size = 2 ** Math.ceil(Math.log2(Math.ceil(high / interval) + 1 - first));
+    const size = powerOfTwo(Math.ceil(log2(Math.ceil(high / interval) + 1 - first)));
     if (size > MOST_POINTS) return LossDistribution.of(releases, direction, 2 * interval);
     const masses = convolve(parts, first, size);
     // At least the probability that any of them lies beyond its grid.
     const beyond = parts.reduce((sum, { grid, count }) => sum + grid.beyond * count, 0);
     const factors = parts.reduce((sum, { count }) => sum + count, 0);
-    const lost = OUTSIDE + ROUNDING * factors * Math.log2(size);
+    const lost = OUTSIDE + ROUNDING * factors * log2(size);
     return new LossDistribution(interval, first, masses, Math.min(1, beyond) + lost);
   }
 

@@ -5,7 +5,7 @@
  * one, and equal at grid points.
  */
 
-import { exp, expm1, log, log1p } from './elementary.ts';
+import { exp, expm1, log, log1p } from '../elementary/index.ts';
 import { type ContinuousNoise, lossRange, type Masses, massesBetween, type Noise } from './mechanism.ts';
 
 export interface LossGrid {

@@ -5,7 +5,7 @@
  * suffices; sampling breaks that symmetry and is applied on top.
  */
 
-import { exp, log } from './elementary.ts';
+import { exp, log } from '../elementary/index.ts';
 import { normalMass } from './normal.ts';
 
 export type Noise =

@@ -1,6 +1,6 @@
 /** The normal distribution with small relative errors far out in its tails, which decide about privacy. */
 
-import { exp } from './elementary.ts';
+import { exp } from '../elementary/index.ts';
 
 /**
  * Chebyshev coefficients of (1 + 2x) e^(x^2) erfc(x) in (x - 3.75)/(x + 3.75) (Shepherd and Laframboise

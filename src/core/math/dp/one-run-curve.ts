@@ -5,7 +5,7 @@
  * same guesses refute more.
  */
 
-import { exp } from './elementary.ts';
+import { exp } from '../elementary/index.ts';
 import { checkGuessed, type Guessed } from './one-run.ts';
 
 /** Differential privacy at several epsilons at once: (epsilon, delta)-DP for each pair; epsilons are at least 0. */

@@ -6,7 +6,7 @@
 
 import { CahootsError } from '../../base/errors.ts';
 import { binomialMass } from '../statistics/binomial.ts';
-import { exp } from './elementary.ts';
+import { exp } from '../elementary/index.ts';
 
 export interface Guessed {
   /** m: each was inserted or left out by a fair coin. */

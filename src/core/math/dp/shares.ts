@@ -5,8 +5,8 @@
  * left if shares are missing or known.
  */
 
+import { exp, expm1, log, square } from '../elementary/index.ts';
 import type { Variance } from './discrete-gaussian.ts';
-import { exp, expm1, log } from './elementary.ts';
 import { type Noise, noiseOf } from './mechanism.ts';
 import type { Proportion } from './polya.ts';
 
@@ -38,7 +38,7 @@ export function proportionOf({ numerator, denominator }: Variance, proportion: P
  */
 export function sumTolerance(shares: number, variance: number): number {
   let sum = 0;
-  for (let k = 1; k < shares; k++) sum += exp((-2 * Math.PI ** 2 * variance * k) / (k + 1));
+  for (let k = 1; k < shares; k++) sum += exp((-2 * square(Math.PI) * variance * k) / (k + 1));
   return 10 * sum;
 }
 

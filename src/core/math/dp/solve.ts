@@ -1,6 +1,6 @@
 /** The argument at which a decreasing function reaches a value. */
 
-import { log } from './elementary.ts';
+import { log } from '../elementary/index.ts';
 
 /**
  * The smallest x >= 0, within `precision`, at which delta(x) is at most `target`; infinite if no x up to

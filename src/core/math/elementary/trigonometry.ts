@@ -7,9 +7,9 @@
  * preserved.
  */
 
-import { assert } from '../../base/errors.ts';
+import { reduceLarge } from './large-angles.ts';
 
-/** The largest argument: products of PART_1 with integers up to 2^20 are exact. */
+/** The largest angle that is reduced with doubles: products of PART_1 with integers up to 2^20 are exact. */
 const LARGEST = 2 ** 20;
 
 /** Pi/2 = PART_1 + REST_1 = PART_1 + PART_2 + REST_2 = ..., where the parts have 33 bits. */
@@ -22,19 +22,19 @@ const REST_3 = 8.4784276603689e-32;
 
 const INVERSE = 0.6366197723675814;
 
-/** The sine of x, within one unit in the last place, for |x| up to 2^20. */
+/** The sine of x, within one unit in the last place; NaN if x is not finite. */
 export function sin(x: number): number {
   return ofQuarter(x, 0);
 }
 
-/** The cosine of x, within one unit in the last place, for |x| up to 2^20. */
+/** The cosine of x, within one unit in the last place; NaN if x is not finite. */
 export function cos(x: number): number {
   return ofQuarter(x, 1);
 }
 
 /** The sine of x + quarters pi/2. */
 function ofQuarter(x: number, quarters: number): number {
-  if (!(x >= -LARGEST && x <= LARGEST)) assert(false, `expected an angle of at most 2^20, got ${x}`);
+  if (!(x >= -LARGEST && x <= LARGEST)) return ofLarge(x, quarters);
   // Never -0, which would take the sign from -0.
   const n = Math.round(x * INVERSE) + 0;
   let rest = x - n * PART_1;
@@ -51,8 +51,18 @@ function ofQuarter(x: number, quarters: number): number {
     low = n * REST_3 - (before - rest - n * PART_3);
   }
   const r = rest - low;
-  const tail = rest - r - low;
-  const quadrant = (n + quarters) & 3;
+  return ofReduced(r, rest - r - low, n + quarters);
+}
+
+function ofLarge(x: number, quarters: number): number {
+  if (!Number.isFinite(x)) return Number.NaN;
+  const [n, rest, tail] = reduceLarge(Math.abs(x));
+  return x > 0 ? ofReduced(rest, tail, n + quarters) : ofReduced(-rest, -tail, quarters - n);
+}
+
+/** The sine of r + tail + quarters pi/2, for |r| up to pi/4. */
+function ofReduced(r: number, tail: number, quarters: number): number {
+  const quadrant = quarters & 3;
   const value = (quadrant & 1) === 0 ? sineNear0(r, tail) : cosineNear0(r, tail);
   return quadrant < 2 ? value : -value;
 }

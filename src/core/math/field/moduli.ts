@@ -1,5 +1,6 @@
 /** The moduli of the residue number system: the largest primes below 2^28, as many as a bound requires. */
 
+import { powerOfTwo } from '../elementary/index.ts';
 import { CahootsError } from '../../base/errors.ts';
 import { isPrime } from './primality.ts';
 import { WORD_BITS } from './word-field.ts';
@@ -11,7 +12,7 @@ const primes: number[] = [];
 
 /** The `count` largest primes below 2^28, descending. */
 export function largestModuli(count: number): readonly number[] {
-  let candidate = (primes.at(-1) ?? 2 ** WORD_BITS + 1) - 2;
+  let candidate = (primes.at(-1) ?? powerOfTwo(WORD_BITS) + 1) - 2;
   for (; primes.length < count; candidate -= 2) if (isPrime(BigInt(candidate))) primes.push(candidate);
   return primes.slice(0, count);
 }

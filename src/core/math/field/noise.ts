@@ -1,5 +1,6 @@
 /** Uniform residues from a cryptographic key, on which t-privacy rests. */
 
+import { powerOfTwo } from '../elementary/index.ts';
 import { keystream } from '../../base/random.ts';
 import { sharedWords } from './residues.ts';
 
@@ -19,7 +20,7 @@ export function uniformResidues(
 ): Uint32Array[][] {
   const draw = keystream(key);
   return moduli.map((p) => {
-    const mask = 2 ** (32 - Math.clz32(p)) - 1;
+    const mask = powerOfTwo(32 - Math.clz32(p)) - 1;
     const plane = sharedWords(vectors * length);
     for (let filled = 0; filled < plane.length;) {
       const words = draw(Math.min(PIECE_WORDS, plane.length - filled));

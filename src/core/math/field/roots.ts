@@ -4,6 +4,7 @@
  * splits it into many factors.
  */
 
+import { powerOfTwo } from '../elementary/index.ts';
 import { assert } from '../../base/errors.ts';
 import type { Polynomial, Polynomials } from './polynomials.ts';
 import { Remainders } from './remainders.ts';
@@ -78,7 +79,7 @@ function splitByResidues<E extends bigint | number>(
     const other = one.length === next.factor.length ? [field.one] : ring.divide(next.factor, one).quotient;
     const halves = [
       { factor: one, exponent: half },
-      { factor: other, exponent: half + 2 ** (twos - 1) },
+      { factor: other, exponent: half + powerOfTwo(twos - 1) },
     ].filter(({ factor }) => factor.length > 1);
     for (const { factor, exponent } of halves) {
       const rest = next.powers.slice(0, k);

@@ -4,6 +4,7 @@
  * bit-reversed order, and inverse ones take them so.
  */
 
+import { log2, powerOfTwo } from '../elementary/index.ts';
 import type { Field } from './field.ts';
 import type { Multiplier } from './product.ts';
 import { rootOfUnity } from './unity.ts';
@@ -32,13 +33,13 @@ export class Transform implements Multiplier<number, Float64Array> {
   static over<E extends bigint | number>(field: Field<E>, length: number): Transform | undefined {
     if (typeof field.zero !== 'number') return undefined;
     const numbers = field as Field<number>;
-    const bits = Math.max(1, Math.ceil(Math.log2(length)));
+    const bits = Math.max(1, Math.ceil(log2(length)));
     if ((field.modulus - 1n) % (1n << BigInt(bits)) !== 0n) return undefined;
     let all = made.get(field);
     if (all === undefined) made.set(field, (all = []));
     if (all[bits] === undefined) {
       const { twos, root } = rootOfUnity(numbers);
-      all[bits] = new Transform(numbers, 2 ** bits, numbers.pow(root, 1n << BigInt(twos - bits)));
+      all[bits] = new Transform(numbers, powerOfTwo(bits), numbers.pow(root, 1n << BigInt(twos - bits)));
     }
     return all[bits];
   }

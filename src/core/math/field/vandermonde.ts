@@ -9,6 +9,7 @@
  * transforms.
  */
 
+import { log2, powerOfTwo } from '../elementary/index.ts';
 import type { Field } from './field.ts';
 import { inverses } from './inverses.ts';
 import { multiplierFor } from './multiplier.ts';
@@ -55,7 +56,7 @@ function treeOf<E extends bigint | number>(ring: Polynomials<E>, nodes: readonly
   const { length } = nodes;
   if (length === 1) return { product: ring.fromRoots(nodes) };
   // Powers of two, which suit transforms.
-  const middle = 2 ** Math.ceil(Math.log2(length) - 1);
+  const middle = powerOfTwo(Math.ceil(log2(length) - 1));
   const left = treeOf(ring, nodes.slice(0, middle));
   const right = treeOf(ring, nodes.slice(middle));
   const product = ring.mul(left.product, right.product);

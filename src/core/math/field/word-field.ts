@@ -5,6 +5,7 @@
  * within one when computed in doubles, and the remainder needs only the low 32 bits of both products.
  */
 
+import { powerOfTwo } from '../elementary/index.ts';
 import { modInv, modPow } from 'bigint-mod-arith';
 import { assert, CahootsError } from '../../base/errors.ts';
 import type { Field } from './field.ts';
@@ -38,7 +39,7 @@ export class WordField implements Field<number> {
 
   /** @throws CahootsError if the modulus is not a prime below 2^28 */
   constructor(p: number) {
-    if (!(Number.isSafeInteger(p) && p < 2 ** WORD_BITS && isPrime(BigInt(p)))) {
+    if (!(Number.isSafeInteger(p) && p < powerOfTwo(WORD_BITS) && isPrime(BigInt(p)))) {
       throw new CahootsError('bad-input', `expected a prime modulus below 2^${WORD_BITS}, got ${p}`);
     }
     this.modulus = BigInt(p);

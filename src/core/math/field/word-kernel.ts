@@ -5,12 +5,13 @@
  * stays below 2^42 and 2^10 such products are summed before anything is reduced.
  */
 
+import { powerOfTwo } from '../elementary/index.ts';
 import type { FieldKernel } from './kernel.ts';
 import { mulMod, reduceMod } from './word-field.ts';
 
 const HALF_BITS = 14;
-const HALF_MASK = 2 ** HALF_BITS - 1;
-const HALF = 2 ** HALF_BITS;
+const HALF_MASK = powerOfTwo(HALF_BITS) - 1;
+const HALF = powerOfTwo(HALF_BITS);
 /** Products of a half and a residue summed before a reduction: they stay below 2^52, see {@link join}. */
 const TERMS = 2 ** 10;
 /** Elements combined at a time: their accumulators stay in the first-level cache. */

@@ -7,6 +7,7 @@
  * for the centres a, b of two clusters, mean_a - mean_b of |x-h|^2 - |x-g|^2 is -2 (a-b).(h-g), which is linear in it.
  */
 
+import { square } from '../elementary/index.ts';
 import { median } from '../statistics/summary.ts';
 import { EVD, Matrix as Dense, solve, SVD } from 'ml-matrix';
 import { type Matrix, zeros } from '../../base/matrix.ts';
@@ -57,8 +58,8 @@ export function fitComparisons(comparisons: readonly Comparison[], points: numbe
     const known = differences;
     const weight = (c: number, i: number): number =>
       comparisons[c].exact[i] === 1
-        ? 1e6 / (1e-6 * known[c][i] ** 2 + typical ** 2)
-        : 1 / (VARIANCE * known[c][i] ** 2 + 0.01 * typical ** 2);
+        ? 1e6 / (1e-6 * square(known[c][i]) + square(typical))
+        : 1 / (VARIANCE * square(known[c][i]) + 0.01 * square(typical));
     // Each difference is an intercept plus a slope times the positions; then each position fits all
     // differences.
     const inputs = Array.from({ length: points }, (_, i) => [...places.getRow(i), 1]);
@@ -118,7 +119,7 @@ export function metricPlaces(
         return e === f ? product : product + (a[f] - b[f]) * (h[e] - g[e]);
       });
       // Errors are relative to the values.
-      const weight = 1 / Math.hypot(...row);
+      const weight = 1 / Math.sqrt(row.reduce((sum, value) => sum + square(value), 0));
       if (!Number.isFinite(weight)) continue;
       rows.push(row.map((value) => value * weight));
       values.push(((average(other) - average(one)) / 2) * weight);

@@ -7,6 +7,7 @@
  * placed centres place the point (trilateration), as far as the centres span the space.
  */
 
+import { square } from '../elementary/index.ts';
 import { Matrix as Dense, pseudoInverse } from 'ml-matrix';
 import type { Labels } from '../../base/labels.ts';
 import { type Matrix, row, zeros } from '../../base/matrix.ts';
@@ -51,7 +52,7 @@ export function place(observations: readonly Observation[]): Placement {
   const rank = at[0]?.length ?? 0;
   const coordinates = zeros(points, rank);
   const heights = new Float64Array(points);
-  const lengths = at.map((own) => own.reduce((sum, value) => sum + value ** 2, 0));
+  const lengths = at.map((own) => own.reduce((sum, value) => sum + square(value), 0));
   const solver = rank === 0 ? undefined : solverOf(at);
   const differences = new Float64Array(centres.length);
   for (let i = 0; i < points; i++) {
@@ -85,7 +86,7 @@ function solverOf(at: readonly (readonly number[])[]): number[][] {
 
 function squaredDistance(a: readonly number[], b: Float64Array): number {
   let sum = 0;
-  for (let c = 0; c < a.length; c++) sum += (a[c] - b[c]) ** 2;
+  for (let c = 0; c < a.length; c++) sum += square(a[c] - b[c]);
   return sum;
 }
 
@@ -127,7 +128,7 @@ function chooseAnchors(observations: readonly Observation[]): {
       const known = own.reduce((sum, value, c) => sum + value * at[c], 0);
       const coordinate = a === next ? length : (product - known) / length;
       at.push(coordinate);
-      residuals[a] = a === next ? 0 : residuals[a] - coordinate ** 2;
+      residuals[a] = a === next ? 0 : residuals[a] - square(coordinate);
     });
   }
 }

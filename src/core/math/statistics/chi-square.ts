@@ -1,13 +1,13 @@
 /** Pearson's chi-square test (Pearson 1900): whether counts, or residues, are evenly distributed. */
 
-import { exp, log } from '../elementary/index.ts';
+import { exp, log, square } from '../elementary/index.ts';
 import { NORMAL_80 } from './normal-quantiles.ts';
 
 /** Pearson's statistic for counts that should all be equal. */
 export function pearson(counts: ArrayLike<number>): number {
   const values = Array.from(counts);
   const expected = values.reduce((sum, count) => sum + count, 0) / values.length;
-  return values.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+  return values.reduce((sum, count) => sum + square(count - expected) / expected, 0);
 }
 
 /**
@@ -58,9 +58,10 @@ export function uniformity(vectors: readonly ArrayLike<number>[], p: number): Un
   const most = length / 8;
   const used = vectors.slice(0, Math.max(1, Math.floor(log(most) / log(3))));
   let ranges = Math.min(p, 15) | 1;
-  while (ranges ** used.length > most && ranges > 1) ranges -= 2;
+  const cells = (): number => used.reduce((product) => product * ranges, 1);
+  while (cells() > most && ranges > 1) ranges -= 2;
   if (ranges < 3) return undefined;
-  const counts = new Float64Array(ranges ** used.length);
+  const counts = new Float64Array(cells());
   for (let i = 0; i < length; i++) {
     counts[used.reduce((cell, vector) => cell * ranges + Math.floor((vector[i] / p) * ranges), 0)]++;
   }

@@ -1,5 +1,6 @@
 /** Intervals of proportions. */
 
+import { square } from '../elementary/index.ts';
 import { binomialAtMost } from './binomial.ts';
 import { NORMAL_975 } from './normal-quantiles.ts';
 
@@ -8,9 +9,9 @@ export function wilson(successes: number, trials: number): readonly [number, num
   if (trials === 0) return [0, 1];
   const z = NORMAL_975;
   const p = successes / trials;
-  const middle = p + z ** 2 / (2 * trials);
-  const half = z * Math.sqrt((p * (1 - p)) / trials + z ** 2 / (4 * trials ** 2));
-  const scale = 1 + z ** 2 / trials;
+  const middle = p + square(z) / (2 * trials);
+  const half = z * Math.sqrt((p * (1 - p)) / trials + square(z) / (4 * square(trials)));
+  const scale = 1 + square(z) / trials;
   return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)];
 }
 

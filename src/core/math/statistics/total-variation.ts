@@ -3,7 +3,7 @@
  * relabelled or redrawn samples, and the total variation distance with an interval.
  */
 
-import { log } from '../elementary/index.ts';
+import { log, square } from '../elementary/index.ts';
 import { bisectRight } from 'd3-array';
 import type { Stream } from '../../base/random.ts';
 import { shareAtLeast, shareAtMost } from './proportions.ts';
@@ -48,7 +48,7 @@ export function compareSamples(
     let variation = 0;
     own.forEach((a, at) => {
       const b = total[at] - a;
-      chi += (a - b) ** 2 / total[at];
+      chi += square(a - b) / total[at];
       variation += Math.abs(a - b) / n / 2;
     });
     return { chi, variation };
@@ -91,7 +91,7 @@ export function compareWithExact(
     let chi = 0;
     let variation = 0;
     probabilities.forEach((p, at) => {
-      if (p > 0) chi += (own[at] - n * p) ** 2 / (n * p);
+      if (p > 0) chi += square(own[at] - n * p) / (n * p);
       variation += Math.abs(own[at] / n - p) / 2;
     });
     return { chi, variation };

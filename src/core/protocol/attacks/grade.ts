@@ -4,6 +4,7 @@
  * the fraction that the attack guesses to within 1 %.
  */
 
+import { square } from '../../math/elementary/index.ts';
 import { NORMAL_975 } from '../../math/statistics/normal-quantiles.ts';
 import { quantile } from '../../math/statistics/summary.ts';
 import type { Advantage } from '../attack.ts';
@@ -80,7 +81,7 @@ function advantageOf(
   const mean = points.reduce((sum, { better }) => sum + better, 0) / all;
   const missed = 1 - baseline;
   if (missed === 0) return { value: 0, interval: [0, 0] };
-  const spread = points.reduce((sum, { numbers, better }) => sum + (better - mean * numbers) ** 2, 0);
+  const spread = points.reduce((sum, { numbers, better }) => sum + square(better - mean * numbers), 0);
   const half =
     (NORMAL_975 * each * Math.sqrt(spread * (points.length / Math.max(1, points.length - 1)))) / all;
   const bounded = (value: number): number => Math.min(1, Math.max(-1, value / missed));

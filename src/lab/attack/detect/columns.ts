@@ -4,7 +4,7 @@
  * coalition that should learn nothing receives the same kinds of values whatever the points are.
  */
 
-import { log2 } from '../../../core/math/elementary/index.ts';
+import { log2, powerOfTwo } from '../../../core/math/elementary/index.ts';
 import type { View } from '../../../core/protocol/attack.ts';
 import { encode } from '../../../core/engine/wire/bytes.ts';
 import { type AnyMessageType, binary } from '../../../core/engine/wire/message.ts';
@@ -121,7 +121,7 @@ export function* highBitsIn({ name, worlds }: Field, most: number): Generator<Co
   const readings = worlds.flat();
   const length = Math.min(most, ...readings.map(({ values }) => values.length));
   for (let at = 0; at < length; at++) {
-    const half = 2 ** Math.floor(log2(Math.max(1, ...readings.map(({ values }) => values[at]))));
+    const half = powerOfTwo(Math.floor(log2(Math.max(1, ...readings.map(({ values }) => values[at])))));
     yield {
       name: `the highest bit of residue ${at + 1} of ${name}`,
       worlds: worlds.map((runs) => runs.map(({ values }) => Number(values[at] >= half))),

@@ -1,6 +1,6 @@
 /** Whether linear combinations of entries are less random than they should be: short vectors in lattices. */
 
-import { exp, log } from '../../../core/math/elementary/index.ts';
+import { exp, log, powerOfTwo, square } from '../../../core/math/elementary/index.ts';
 import { gcd, modInv, toZn } from 'bigint-mod-arith';
 import { differences } from './entries.ts';
 import { shortestModulo } from './lattice.ts';
@@ -62,7 +62,7 @@ interface Shape {
  * which case a vector may be even too.
  */
 function dependence({ modulus, rank }: Shape, size: number): number {
-  return modulus % 2n === 0n ? 2 ** -(size - rank) : 1 / Number(modulus);
+  return modulus % 2n === 0n ? powerOfTwo(rank - size) : 1 / Number(modulus);
 }
 
 /**
@@ -70,7 +70,7 @@ function dependence({ modulus, rank }: Shape, size: number): number {
  * divided by that of a cell.
  */
 function shortness(vector: readonly bigint[], shape: Shape, size: number): number {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + Number(value) ** 2, 0));
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + square(Number(value)), 0));
   if (length === 0) return 1 / Number(shape.modulus);
   return Math.min(1, exp(size * log(length) + logDensity(shape, size)));
 }

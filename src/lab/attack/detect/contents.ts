@@ -4,6 +4,7 @@
  * need be computed, since no other is less likely.
  */
 
+import { powerOfTwo } from '../../../core/math/elementary/index.ts';
 import { fisher } from '../../../core/math/statistics/fisher.ts';
 import { bitsIn, type Column, type Field, halvesIn, MOST } from './columns.ts';
 import type { Tested } from './tested.ts';
@@ -71,7 +72,7 @@ class Tries {
     const own = this.#bits.get(name) ?? { found, sizes, bits: 0 };
     this.#bits.set(name, own);
     own.bits++;
-    this.count += 2 ** (sizes.length - 1) - 1;
+    this.count += powerOfTwo(sizes.length - 1) - 1;
   }
 
   /** A probability times the number of tries that could have reached it. */

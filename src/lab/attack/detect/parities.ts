@@ -5,6 +5,7 @@
  * alone; such sets of bits then have sums of zero, found as equal pairs.
  */
 
+import { pow, square } from '../../../core/math/elementary/index.ts';
 import { bitsIn, type Column, type Field, highBitsIn } from './columns.ts';
 import type { Tested } from './tested.ts';
 
@@ -21,7 +22,7 @@ const EVEN = 1 / 4;
 /**
  * The probability that two independent bits as uneven as that are equal. For sums of more bits it is smaller.
  */
-const ALIKE = EVEN ** 2 + (1 - EVEN) ** 2;
+const ALIKE = square(EVEN) + square(1 - EVEN);
 
 /** As 32-bit words, over all runs but the first of each world. */
 interface Bits {
@@ -40,7 +41,7 @@ export function testParities(fields: readonly Field[], level: number): Tested[] 
   if (tried.length < 2) return [];
   const changes = whole[0].worlds.flat().length - most;
   const tries = waysToChoose(tried.length);
-  const chance = Math.min(1, tries * ALIKE ** changes);
+  const chance = Math.min(1, tries * pow(ALIKE, changes));
   const found = chance < 1 ? telling(tried) : undefined;
   return [
     {

@@ -1,5 +1,6 @@
 /** How much each party sent to each other one: a heat map of all pairs. */
 
+import { pow } from '../../../core/math/elementary/index.ts';
 import { cell, text } from '@observablehq/plot';
 import { scaleLog } from 'd3-scale';
 import { bytes } from '../../../run/report/format.ts';
@@ -118,7 +119,7 @@ function groupName(names: readonly string[]): string {
 
 /** As many numbers as there are colours, in a geometric sequence. */
 function ramp(least: number, most: number): number[] {
-  return HEAT.map((_, i) => least * (most / least) ** (i / (HEAT.length - 1)));
+  return HEAT.map((_, i) => least * pow(most / least, i / (HEAT.length - 1)));
 }
 
 /** `client-2` before `client-10`, single parties first. */

@@ -1,5 +1,6 @@
 /** The part of a run shown in a timeline: its window, its filter, and positions on the canvas. */
 
+import { square } from '../../../core/math/elementary/index.ts';
 import type { Run } from './data.ts';
 import { EVERYTHING, type Filter, within } from './filter.ts';
 
@@ -142,5 +143,5 @@ function distance(x: number, y: number, x1: number, y1: number, x2: number, y2: 
   const dy = y2 - y1;
   const length = dx * dx + dy * dy;
   const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / length));
-  return (x - x1 - share * dx) ** 2 + (y - y1 - share * dy) ** 2;
+  return square(x - x1 - share * dx) + square(y - y1 - share * dy);
 }

@@ -1,4 +1,5 @@
 import { areSameBytes } from '../../../core/base/bytes.ts';
+import { powerOfTwo } from '../../../core/math/elementary/index.ts';
 import { z } from 'zod';
 import type { Stream } from '../../../core/base/random.ts';
 import { Arena } from '../../../core/engine/wire/bytes.ts';
@@ -46,7 +47,7 @@ function flipped<T>(kind: FieldKind<T>, value: T, stream: Stream): T {
 function flip(raw: unknown, stream: Stream): unknown {
   if (typeof raw === 'boolean') return !raw;
   if (typeof raw === 'number') {
-    const bit = 2 ** stream.integer(32);
+    const bit = powerOfTwo(stream.integer(32));
     return Math.floor(raw / bit) % 2 === 0 ? raw + bit : raw - bit;
   }
   if (raw instanceof Uint8Array && raw.length > 0) {
