@@ -8,7 +8,7 @@
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,11 +35,15 @@ const [seed, first, mutants, mostTests, seconds] = [
   values.seconds,
 ].map(Number);
 
-const copy = mkdtempSync(join(tmpdir(), 'cahoots-mutants-'));
+const folder = mkdtempSync(join(tmpdir(), 'cahoots-mutants-'));
+const copy = join(folder, 'tree');
 const paths = execFileSync('git', ['ls-files'], { cwd: TOP, encoding: 'utf8' }).trim().split('\n');
 for (const path of paths) cpSync(join(TOP, path), join(copy, path));
 cpSync(join(TOP, 'dist'), join(copy, 'dist'), { recursive: true });
 symlinkSync(join(TOP, 'node_modules'), join(copy, 'node_modules'));
+// Test vectors that are no part of the tree.
+if (existsSync(join(TOP, '../shared'))) symlinkSync(join(TOP, '../shared'), join(folder, 'shared'));
+if (!compiles()) throw new Error(`${TOP}: expected a tree that compiles`);
 
 const texts = new Map(
   paths.filter((path) => path.endsWith('.ts')).map((path) => [path, readFileSync(join(copy, path), 'utf8')]),
@@ -66,16 +70,18 @@ function draw(stream: Stream): Mutant {
 }
 
 /** Runs a program of node_modules/.bin in the copy. */
-const bin = (name: string, args: readonly string[]) =>
-  spawnSync(join(copy, 'node_modules/.bin', name), args, {
+function bin(name: string, args: readonly string[]) {
+  return spawnSync(join(copy, 'node_modules/.bin', name), args, {
     cwd: copy,
     encoding: 'utf8',
     timeout: seconds * 1000,
     killSignal: 'SIGKILL',
   });
+}
 
-const compiles = (): boolean =>
-  bin('tsc', ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', 'types.json']).status === 0;
+function compiles(): boolean {
+  return bin('tsc', ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', 'types.json']).status === 0;
+}
 
 /** Whether some test files pass; `timeout` where they do not end. */
 function outcome(tests: readonly string[]): 'pass' | 'timeout' | { readonly failed: readonly string[] } {
@@ -167,5 +173,5 @@ try {
   }
   process.stdout.write(`seed ${seed}: ${tally.killed} of ${mutants} killed, ${tally.survived} survived\n`);
 } finally {
-  rmSync(copy, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }

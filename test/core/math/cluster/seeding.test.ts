@@ -4,7 +4,7 @@ import { fromRows, type Matrix, row, selectRows } from '../../../../src/core/bas
 import { Random, type Stream } from '../../../../src/core/base/random.ts';
 import { assignToCentres } from '../../../../src/core/math/cluster/centres.ts';
 import { inertiaAbout } from '../../../../src/core/math/cluster/inertia.ts';
-import { kMeansPlusPlus } from '../../../../src/core/math/cluster/seeding.ts';
+import { drawCentres, kMeansPlusPlus } from '../../../../src/core/math/cluster/seeding.ts';
 import { absent, pointsOf, vectors } from '../../../support/cluster-vectors.ts';
 
 function cost(points: Matrix, chosen: Uint32Array): number {
@@ -26,6 +26,21 @@ function estimate(values: readonly number[]): { mean: number; error: number } {
 function costs(points: Matrix, k: number, draws: number, stream: Stream): number[] {
   return Array.from({ length: draws }, () => cost(points, kMeansPlusPlus(points, k, stream)));
 }
+
+describe('drawCentres', () => {
+  // Two points at 0 and one at 3: whichever is drawn first, the other place is left.
+  const points = fromRows([[0], [0], [3]]);
+  const stream = () => new Random(1).stream('seeds');
+
+  it('has the mass of each draw: all weights, then weights times squared distances', () => {
+    const plain = drawCentres(points, 2, stream(), { kept: Uint32Array.of(2) });
+    expect([...plain.masses]).toEqual([3, 18]);
+    const weights = Float64Array.of(1, 4, 2);
+    const weighed = drawCentres(points, 2, stream(), { weights, kept: Uint32Array.of(0) });
+    expect([...weighed.masses]).toEqual([7, 18]);
+    expect([...weighed.chosen]).toEqual([0, 2]);
+  });
+});
 
 describe('kMeansPlusPlus', () => {
   it('draws different values while there are any left', () => {

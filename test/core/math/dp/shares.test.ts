@@ -109,6 +109,11 @@ describe.skipIf(dp.absent)(`${dp.title}`, () => {
     },
   );
 
+  test('a divergence below the square of delta costs no epsilon, and one above it does', () => {
+    expect(renyiToEpsilon(2, 0.9e-10, 1e-5)).toBe(0);
+    expect(renyiToEpsilon(2, 1.1e-10, 1e-5)).toBeGreaterThan(1);
+  });
+
   test.each(section(({ accountant }) => accountant.feddp_direct_compositions))(
     'Renyi orders cost more than is true: $rdp_eps',
     (v) => {
