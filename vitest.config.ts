@@ -19,6 +19,7 @@ export const SLOW = [
   'test/cli/plugins.test.ts',
   'test/cli/run.test.ts',
   'test/core/math/elementary/engines.test.ts',
+  'test/core/platform/browser.test.ts',
   'test/docs/brokers.test.ts',
   'test/docs/feddp.test.ts',
   'test/docs/played.test.ts',

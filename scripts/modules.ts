@@ -39,12 +39,24 @@ export const partsInOrder: readonly string[] = modules.flatMap(({ module, parts 
 const UP = 'Imports point up the list of modules in ARCHITECTURE.md only.';
 const KIT = 'Of src, protocols import src/core/kit only, as any author can.';
 
+/** Modules that run in a browser too. */
+const ANYWHERE: ReadonlySet<string> = new Set(['src/core', 'src/run', 'src/lab', 'src/output', 'actors']);
+const NODE =
+  '^(node:|(piscina|pino|tsx|linkedom|hyparquet-writer|csv-parse|cli-table3)(/|$))|/platform/node/';
+const PLATFORM = 'What only Node.js has is asked of #platform, as this also runs in a browser.';
+/** What the platform on Node.js is made of. */
+const ON_NODE = {
+  files: ['src/core/platform/node.ts', 'src/core/platform/node/**'],
+  rules: { 'no-restricted-imports': 'off' },
+};
+
 /** For every module except the last: what must not be imported there. */
 export function importRules(list: readonly Module[]): Override[] {
   return list.slice(0, -1).map(({ module }, at) => {
     const below = list.slice(at + 1).map((other) => importsOf(other.module));
     const past = module === 'actors' ? [{ regex: '/src/(?!core/kit/)', message: KIT }] : [];
-    const patterns = [...past, { regex: below.join('|'), message: UP }];
+    const foreign = ANYWHERE.has(module) ? [{ regex: NODE, message: PLATFORM }] : [];
+    const patterns = [...past, ...foreign, { regex: below.join('|'), message: UP }];
     return {
       files: [isFile(module) ? module : `${module}/**`],
       rules: { 'no-restricted-imports': ['error', { patterns }] },
@@ -102,7 +114,7 @@ function between(page: string, made: string): string {
 export function withRules(settings: string, list: readonly Module[]): string {
   const parsed = JSON.parse(settings) as { overrides: readonly Override[] };
   const others = parsed.overrides.filter(({ rules }) => !('no-restricted-imports' in rules));
-  return `${JSON.stringify({ ...parsed, overrides: [...importRules(list), ...others] }, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...parsed, overrides: [...importRules(list), ON_NODE, ...others] }, undefined, 2)}\n`;
 }
 
 function isFile(module: string): boolean {

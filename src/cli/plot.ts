@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
 import { duration } from '../core/base/units.ts';
 import { makeDirectory, replaceWhole } from '../run/data/write.ts';
-import { fileOf, type Format, FORMATS } from '../output/figure/formats.ts';
+import { fileOf, type Format, FORMATS } from './picture-file.ts';
 import type { Choice, Kind, Subject } from '../output/figure/kind.ts';
 import { fitting, KINDS } from '../output/figure/kinds.ts';
 import { svgOf } from '../output/figure/svg.ts';

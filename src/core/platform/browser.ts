@@ -109,15 +109,18 @@ const CRC = Int32Array.from({ length: 256 }, (_, byte) => {
 /** How many characters `String.fromCharCode` is given at once, as arguments must fit on the stack. */
 const PIECE = 2 ** 12;
 
+function toLatin1(vector: Uint8Array, from = 0, to = vector.byteLength): string {
+  let text = '';
+  for (let at = from; at < to; at += PIECE)
+    text += String.fromCharCode(...vector.subarray(at, Math.min(to, at + PIECE)));
+  return text;
+}
+
 const bytes: Bytes = {
   toHex: (vector) => bytesToHex(vector),
   fromHex: (text) => hexToBytes(text),
-  toLatin1(vector, from = 0, to = vector.byteLength) {
-    let text = '';
-    for (let at = from; at < to; at += PIECE)
-      text += String.fromCharCode(...vector.subarray(at, Math.min(to, at + PIECE)));
-    return text;
-  },
+  toBase64: (vector) => btoa(toLatin1(vector)),
+  toLatin1,
   isUtf8(vector) {
     try {
       new TextDecoder('utf-8', { fatal: true }).decode(vector);

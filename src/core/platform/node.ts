@@ -147,6 +147,7 @@ const crypto: Crypto = {
 const bytes: Bytes = {
   toHex: (vector) => view(vector).toString('hex'),
   fromHex: (text) => Uint8Array.from(Buffer.from(text, 'hex')),
+  toBase64: (vector) => view(vector).toString('base64'),
   toLatin1: (vector, from = 0, to = vector.byteLength) =>
     Buffer.from(vector.buffer, vector.byteOffset + from, to - from).toString('latin1'),
   isUtf8,

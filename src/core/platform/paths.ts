@@ -3,7 +3,7 @@
 import type { Paths } from './platform.ts';
 
 /** Without empty steps and those that lead back. */
-function normal(path: string): string {
+export function normalPath(path: string): string {
   const root = path.startsWith('/') ? '/' : '';
   const steps: string[] = [];
   for (const step of path.split('/')) {
@@ -15,19 +15,19 @@ function normal(path: string): string {
 }
 
 const resolve = (...paths: string[]): string =>
-  normal(paths.reduce((from, path) => (path.startsWith('/') ? path : `${from}/${path}`), '/'));
+  normalPath(paths.reduce((from, path) => (path.startsWith('/') ? path : `${from}/${path}`), '/'));
 
 function basename(path: string): string {
-  return normal(path).split('/').at(-1) ?? '';
+  return normalPath(path).split('/').at(-1) ?? '';
 }
 
 export const paths: Paths = {
   sep: '/',
   basename,
-  dirname: (path) => normal(path).replace(/\/?[^/]*$/, '') || (path.startsWith('/') ? '/' : '.'),
+  dirname: (path) => normalPath(path).replace(/\/?[^/]*$/, '') || (path.startsWith('/') ? '/' : '.'),
   extname: (path) => /[^.]\.[^.]*$/.exec(basename(path))?.[0].slice(1) ?? '',
   isAbsolute: (path) => path.startsWith('/'),
-  join: (...parts) => normal(parts.filter((part) => part !== '').join('/')),
+  join: (...parts) => normalPath(parts.filter((part) => part !== '').join('/')),
   relative(from, to) {
     const [start, end] = [from, to].map((path) =>
       resolve(path)

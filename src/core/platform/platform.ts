@@ -76,6 +76,7 @@ export interface Curve25519 {
 export interface Bytes {
   readonly toHex: (bytes: Uint8Array) => string;
   readonly fromHex: (text: string) => Uint8Array;
+  readonly toBase64: (bytes: Uint8Array) => string;
   /** One character per byte, with the byte as its code. */
   readonly toLatin1: (bytes: Uint8Array, from?: number, to?: number) => string;
   readonly isUtf8: (bytes: Uint8Array) => boolean;

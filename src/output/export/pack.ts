@@ -4,7 +4,8 @@
  * It is untrusted input like a trace: names and sizes are checked before anything is unpacked.
  */
 
-import { posix } from 'node:path';
+import { normalPath } from '../../core/platform/paths.ts';
+import { textOf, utf8 } from '../../core/base/bytes.ts';
 import { unzipSync, zipSync } from 'fflate';
 import { stringify } from 'yaml';
 import { z } from 'zod';
@@ -70,14 +71,13 @@ export function pack({ trace, scenario, made, data, withData, results }: Content
     made,
   };
   const inside = new Map([...data].filter(([file]) => withData && isBelow(file)));
-  const text = (value: string): Uint8Array => Buffer.from(value);
   return zipSync(
     Object.fromEntries<Uint8Array>([
-      [MANIFEST, text(`${JSON.stringify(manifest, undefined, 2)}\n`)],
+      [MANIFEST, utf8(`${JSON.stringify(manifest, undefined, 2)}\n`)],
       [TRACE, trace],
-      ['scenario.yaml', text(stringify(scenario, { lineWidth: 100 }))],
+      ['scenario.yaml', utf8(stringify(scenario, { lineWidth: 100 }))],
       ...[...results].map(([name, bytes]) => [`results/${name}`, bytes] as const),
-      ...[...inside].map(([file, bytes]) => [DATA + posix.normalize(file), bytes] as const),
+      ...[...inside].map(([file, bytes]) => [DATA + normalPath(file), bytes] as const),
     ]),
     { level: 6, mtime: MTIME },
   );
@@ -113,17 +113,17 @@ export function unpack(name: string, bytes: Uint8Array): Packed {
   const data = new Map<string, Uint8Array>();
   for (const { file, sha256: digest, inside } of manifest.data) {
     if (!inside) continue;
-    const content = files[DATA + posix.normalize(file)];
+    const content = files[DATA + normalPath(file)];
     if (content === undefined || sha256(content) !== digest)
       throw wrong(`the data file ${file} that was packed`, content === undefined ? 'none' : 'another one');
-    data.set(posix.normalize(file), content);
+    data.set(normalPath(file), content);
   }
   return { manifest, trace, data };
 }
 
 function manifestIn(bytes: Uint8Array | undefined): Manifest | undefined {
   try {
-    return manifests.parse(JSON.parse(Buffer.from(bytes ?? []).toString()));
+    return manifests.parse(JSON.parse(textOf(bytes ?? new Uint8Array())));
   } catch {
     return undefined;
   }
@@ -131,8 +131,6 @@ function manifestIn(bytes: Uint8Array | undefined): Manifest | undefined {
 
 /** Whether a name stays below the folder that it is relative to: nothing else is packed or unpacked. */
 function isBelow(file: string): boolean {
-  const normal = posix.normalize(file);
-  return (
-    !posix.isAbsolute(normal) && !normal.startsWith('..') && !file.includes('\\') && !file.includes('\0')
-  );
+  const normal = normalPath(file);
+  return !normal.startsWith('/') && !normal.startsWith('..') && !file.includes('\\') && !file.includes('\0');
 }

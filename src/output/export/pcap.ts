@@ -5,6 +5,8 @@
  * come from repeating the run.
  */
 
+import { joinBytes } from '../../core/base/bytes.ts';
+
 const PORT = 4000;
 const IP_BYTES = 20;
 const UDP_BYTES = 8;
@@ -21,14 +23,14 @@ export interface Datagram {
 
 /** The header of a file. */
 export function pcapHead(): Uint8Array {
-  const head = Buffer.alloc(24);
+  const head = new DataView(new ArrayBuffer(24));
   // Nanoseconds, little-endian.
-  head.writeUInt32LE(0xa1b23c4d, 0);
-  head.writeUInt16LE(2, 4);
-  head.writeUInt16LE(4, 6);
-  head.writeUInt32LE(0x40000, 16);
-  head.writeUInt32LE(RAW_IP, 20);
-  return head;
+  head.setUint32(0, 0xa1b23c4d, true);
+  head.setUint16(4, 2, true);
+  head.setUint16(6, 4, true);
+  head.setUint32(16, 0x40000, true);
+  head.setUint32(20, RAW_IP, true);
+  return bytesIn(head);
 }
 
 /** A message as records of a file. */
@@ -42,31 +44,35 @@ export function pcapRecords({ timeNs, from, to, payload }: Datagram): Uint8Array
       part,
     );
   }
-  return Buffer.concat(parts);
+  return joinBytes(parts);
 }
 
-function recordHead(timeNs: number, bytes: number): Buffer {
-  const head = Buffer.alloc(16);
-  head.writeUInt32LE(Math.floor(timeNs / 1e9), 0);
-  head.writeUInt32LE(Math.floor(timeNs % 1e9), 4);
-  head.writeUInt32LE(bytes, 8);
-  head.writeUInt32LE(bytes, 12);
-  return head;
+function recordHead(timeNs: number, bytes: number): Uint8Array {
+  const head = new DataView(new ArrayBuffer(16));
+  head.setUint32(0, Math.floor(timeNs / 1e9), true);
+  head.setUint32(4, Math.floor(timeNs % 1e9), true);
+  head.setUint32(8, bytes, true);
+  head.setUint32(12, bytes, true);
+  return bytesIn(head);
 }
 
-function packetHead(from: number, to: number, bytes: number): Buffer {
-  const head = Buffer.alloc(IP_BYTES + UDP_BYTES);
-  head.writeUInt8(0x45, 0);
-  head.writeUInt16BE(IP_BYTES + UDP_BYTES + bytes, 2);
-  head.writeUInt8(64, 8);
-  head.writeUInt8(17, 9);
-  head.writeUInt32BE(addressOf(from), 12);
-  head.writeUInt32BE(addressOf(to), 16);
-  head.writeUInt16BE(checksum(head.subarray(0, IP_BYTES)), 10);
-  head.writeUInt16BE(PORT, IP_BYTES);
-  head.writeUInt16BE(PORT, IP_BYTES + 2);
-  head.writeUInt16BE(UDP_BYTES + bytes, IP_BYTES + 4);
-  return head;
+function packetHead(from: number, to: number, bytes: number): Uint8Array {
+  const head = new DataView(new ArrayBuffer(IP_BYTES + UDP_BYTES));
+  head.setUint8(0, 0x45);
+  head.setUint16(2, IP_BYTES + UDP_BYTES + bytes);
+  head.setUint8(8, 64);
+  head.setUint8(9, 17);
+  head.setUint32(12, addressOf(from));
+  head.setUint32(16, addressOf(to));
+  head.setUint16(10, checksum(head));
+  head.setUint16(IP_BYTES, PORT);
+  head.setUint16(IP_BYTES + 2, PORT);
+  head.setUint16(IP_BYTES + 4, UDP_BYTES + bytes);
+  return bytesIn(head);
+}
+
+function bytesIn({ buffer }: DataView): Uint8Array {
+  return new Uint8Array(buffer);
 }
 
 /** 10.0.0.1 for the first actor. */
@@ -74,10 +80,10 @@ function addressOf(actor: number): number {
   return 0x0a000000 + actor + 1;
 }
 
-/** Of an IPv4 header (RFC 791). */
-function checksum(head: Buffer): number {
+/** Of the IPv4 header at the start (RFC 791). */
+function checksum(head: DataView): number {
   let sum = 0;
-  for (let at = 0; at < head.byteLength; at += 2) sum += head.readUInt16BE(at);
+  for (let at = 0; at < IP_BYTES; at += 2) sum += head.getUint16(at);
   while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16);
   return ~sum & 0xffff;
 }

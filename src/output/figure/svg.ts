@@ -4,7 +4,7 @@
  */
 
 import { plot } from '@observablehq/plot';
-import { parseHTML } from 'linkedom';
+import { parseHTML } from '#linkedom';
 import { sha256 } from '../../run/tidy/fingerprint.ts';
 import type { Drawing, Item, Panel } from './drawing.ts';
 import { FAINT, FONT, FONT_SIZE, INK, PAPER, WIDTH } from './style.ts';

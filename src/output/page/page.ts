@@ -3,10 +3,10 @@
  * network.
  */
 
-import { readFileSync } from 'node:fs';
+import { platform } from '#platform';
 import { CahootsError } from '../../core/base/errors.ts';
-import { explain } from '../../run/data/file.ts';
-import { version } from '../../core/base/package.ts';
+import { packageFile, version } from '../../core/base/package.ts';
+import { textOf } from '../../core/base/bytes.ts';
 import { h, type Html, raw } from './html.ts';
 import { STYLE } from './style.ts';
 
@@ -46,14 +46,8 @@ ${parts}</main><footer class="faint"><p>Made by Cahoots ${version()}. Times are 
  * @throws CahootsError if it has not been built
  */
 export function programs(name: 'client' | 'live'): string {
-  const path = import.meta.url.endsWith('.ts') ? `../../../dist/src/output/page/${name}.js` : `./${name}.js`;
-  const file = new URL(path, import.meta.url);
-  try {
-    return readFileSync(file, 'utf8').replaceAll('</script', String.raw`<\/script`);
-  } catch (error) {
-    throw new CahootsError(
-      'bad-input',
-      `expected the programs of pages (npm run build), got ${explain(error)}`,
-    );
-  }
+  const file = packageFile(`dist/src/output/page/${name}.js`);
+  if (file === undefined)
+    throw new CahootsError('bad-input', 'expected the programs of pages (npm run build), got no such file');
+  return textOf(platform.files.read(file)).replaceAll('</script', String.raw`<\/script`);
 }

@@ -2,7 +2,8 @@
  * The data of a run for its page's scripts; if there are very many messages, a sample with the total number.
  */
 
-import { deflateSync } from 'node:zlib';
+import { platform } from '#platform';
+import { utf8 } from '../../core/base/bytes.ts';
 import type { Message } from '../record/events.ts';
 import { faultSpans } from '../record/spans.ts';
 import type { RunRecord } from '../record/run-record.ts';
@@ -98,7 +99,7 @@ export function payloadOf(record: RunRecord, most = MOST_MESSAGES): Payload {
 
 /** As embedded in a page: deflated JSON in base64. */
 export function packed(payload: Payload): string {
-  return deflateSync(JSON.stringify(payload), { level: 6 }).toString('base64');
+  return platform.bytes.toBase64(platform.bytes.deflate(utf8(JSON.stringify(payload))));
 }
 
 function microseconds(delays: NonNullable<Message['delays']>): number[] {

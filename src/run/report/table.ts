@@ -3,7 +3,7 @@
  * too wide.
  */
 
-import Table from 'cli-table3';
+import stringWidth from 'string-width';
 import { visible } from '../../core/base/visible.ts';
 
 /** The width of a terminal without wrapping. */
@@ -20,30 +20,25 @@ export function table(
   left: readonly string[],
 ): string {
   const shown = rows.map((cells) => cells.map((cell) => cell.split('\n').map(visible).join('\n')));
-  const plain = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
-  const lines = new Table({
-    head: fitting(head, shown),
-    colAligns: head.map((name) => (left.includes(name) ? 'left' : 'right')),
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    chars: {
-      ...plain,
-      'bottom-left': '',
-      'bottom-right': '',
-      left: '',
-      'left-mid': '',
-      mid: '',
-      'mid-mid': '',
-      right: '',
-      'right-mid': '',
-      middle: '  ',
-    },
-  });
-  lines.push(...shown.map((cells) => [...cells]));
-  return `${lines
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')}\n`;
+  const lines = [fitting(head, shown), ...shown].map((cells) =>
+    head.map((_, at) => (cells[at] ?? '').split('\n')),
+  );
+  const widths = head.map((_, at) =>
+    Math.max(...lines.flatMap((cells) => cells[at].map((line) => stringWidth(line)))),
+  );
+  const padded = (line: string, at: number): string => {
+    const space = ' '.repeat(widths[at] - stringWidth(line));
+    return left.includes(head[at]) ? line + space : space + line;
+  };
+  const text = lines.flatMap((cells) =>
+    Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, i) =>
+      cells
+        .map((own, at) => padded(own[i] ?? '', at))
+        .join(' '.repeat(BETWEEN))
+        .trimEnd(),
+    ),
+  );
+  return `${text.join('\n')}\n`;
 }
 
 /** The titles; those that make the table wider than necessary are wrapped as far as needed to fit. */

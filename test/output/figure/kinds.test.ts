@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fileOf } from '../../../src/output/figure/formats.ts';
+import { fileOf } from '../../../src/cli/picture-file.ts';
 import { PLOT } from '../../../src/cli/commands/plot.ts';
 import type { Drawing } from '../../../src/output/figure/drawing.ts';
 import type { Choice, Subject } from '../../../src/output/figure/kind.ts';

@@ -3,7 +3,7 @@
  * should look uniform must differ from run to run in every way that uniform values do.
  */
 
-import { createHash } from 'node:crypto';
+import { platform } from '#platform';
 import type { ObservedMessage, Privacy, View } from '../../../core/protocol/attack.ts';
 import { type AnyMessageType, decodeMessage, type FieldKind } from '../../../core/engine/wire/message.ts';
 
@@ -103,7 +103,7 @@ export function* newsOf(
       if (own.has(seen.from)) continue;
       const nth = (counts.get(seen.from) ?? 0) + 1;
       counts.set(seen.from, nth);
-      const name = `${seen.from} ${createHash('sha256').update(seen.payload).digest('hex')}`;
+      const name = `${seen.from} ${platform.bytes.toHex(platform.crypto.sha256(seen.payload))}`;
       if ((first.get(name) ?? seen.to) !== seen.to) continue;
       first.set(name, seen.to);
       const message = decodeMessage(seen.payload, known);

@@ -7,7 +7,7 @@
  * act upon that.
  */
 
-import { createHash } from 'node:crypto';
+import { platform } from '#platform';
 
 import { sameLabels } from '../../../core/base/labels.ts';
 import { run, type RunOptions } from '../../../run/execute/run.ts';
@@ -117,7 +117,9 @@ export async function watch(
   const servers = new Set(scenario.parties.servers);
   bus.on('sent', ({ timeNs, from, to, type, wireBytes, payload }) => {
     const seen = { timeNs, from: directory.name(from), to: directory.name(to), type, bytes: wireBytes };
-    const content = servers.has(seen.from) ? createHash('sha256').update(payload).digest('hex') : undefined;
+    const content = servers.has(seen.from)
+      ? platform.bytes.toHex(platform.crypto.sha256(payload))
+      : undefined;
     sent.push(content === undefined ? seen : { ...seen, content });
   });
   const { outcome } = await run(scenario, { ...options, bus });

@@ -1,7 +1,7 @@
 /** Pictures as files: SVG directly, PNG and PDF with packages that are installed on demand. */
 
 import { createRequire } from 'node:module';
-import { CahootsError } from '../../core/base/errors.ts';
+import { CahootsError } from '../core/base/errors.ts';
 
 export const FORMATS = ['svg', 'png', 'pdf'] as const;
 export type Format = (typeof FORMATS)[number];

@@ -1,0 +1,97 @@
+/** Cahoots in a browser: one bundle that runs, attacks and draws a scenario, with the results of Node.js. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { certificateText } from '../../../src/lab/attack/text.ts';
+import { attackRun } from '../../../src/lab/attack/attack-run.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
+import type { play } from '../../support/browser-play.ts';
+import { plugins } from '../../support/plugins.ts';
+
+const SCENARIO = 'scenarios/quickstart.yaml';
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const browserPath = BROWSERS.find((path) => existsSync(path));
+
+let program: string;
+let modules: readonly string[];
+
+beforeAll(async () => {
+  // Fails at an import of what only Node.js has.
+  const { outputFiles, metafile } = await build({
+    entryPoints: [fileURLToPath(new URL('../../support/browser-play.ts', import.meta.url))],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    globalName: 'cahoots',
+    platform: 'browser',
+    conditions: ['browser', 'cahoots-source'],
+    define: { 'import.meta.url': 'document.baseURI' },
+    target: 'es2022',
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  });
+  [{ text: program }] = outputFiles;
+  modules = Object.entries(metafile.inputs).flatMap(([file, { imports }]) => [
+    file,
+    ...imports.filter(({ external }) => external === true).map(({ path }) => path),
+  ]);
+});
+
+test('the bundle for a browser contains nothing of Node.js', () => {
+  expect(modules.length).toBeGreaterThan(300);
+  const ofNode = /^node:|platform\/node|\/(piscina|pino|tsx|linkedom\/esm|hyparquet-writer|csv-parse\/lib)\b/;
+  expect(modules.filter((module) => ofNode.test(module))).toEqual([]);
+  const bytes = gzipSync(program).byteLength;
+  process.stdout.write(`the bundle has ${bytes} bytes after gzip\n`);
+  expect(bytes).toBeLessThan(800_000);
+});
+
+describe.skipIf(browserPath === undefined)('in Chromium (skipped without it)', () => {
+  let browser: Browser;
+  let page: Page;
+  let server: Server;
+  beforeAll(async () => {
+    // Shared memory for pages that are isolated from others, which these headers ask for, and `plain` ones are not.
+    server = createServer(({ url = '' }, response) => {
+      const isolated = {
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Embedder-Policy': 'require-corp',
+      };
+      const head = { 'Content-Type': 'text/html; charset=utf-8', ...(url !== '/plain' && isolated) };
+      response.writeHead(200, head).end('<!doctype html><title>cahoots</title>');
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    browser = await chromium.launch({ executablePath: browserPath ?? '', args: ['--no-sandbox'] });
+    page = await browser.newPage();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  test.each(['isolated', 'plain'])(
+    'a run, its attacks and its picture are those of Node.js: a page that is %s',
+    async (path) => {
+      const { port } = server.address() as AddressInfo;
+      await page.goto(`http://127.0.0.1:${port}/${path}`);
+      await page.addScriptTag({ content: `${program}\nglobalThis.cahoots = cahoots;` });
+      const played = await page.evaluate(
+        (text) => (globalThis as unknown as { cahoots: { play: typeof play } }).cahoots.play(text),
+        readFileSync(SCENARIO, 'utf8'),
+      );
+      const { result, certificate } = await attackRun(loadScenario(SCENARIO, { plugins }), { plugins });
+      expect(played.hash).toBe(result.hash);
+      expect(played.certificate).toBe(certificate && certificateText(certificate));
+      expect(played.picture).toMatch(/^<svg [^]*<path [^]*<\/svg>\n$/);
+    },
+  );
+});

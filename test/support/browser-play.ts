@@ -1,0 +1,40 @@
+/** What a page does with Cahoots: the entry point of the bundle that the test of the browser's platform builds. */
+
+import { standard } from '../../bin/standard.ts';
+import { joinBytes, utf8 } from '../../src/core/base/bytes.ts';
+import { memoryFiles } from '../../src/core/platform/browser.ts';
+import { attackRun } from '../../src/lab/attack/attack-run.ts';
+import { certificateText } from '../../src/lab/attack/text.ts';
+import { waits } from '../../src/output/figure/kinds/waits.ts';
+import { svgOf } from '../../src/output/figure/svg.ts';
+import { subjectOf } from '../../src/output/page/run-page.ts';
+import { pageRunOf } from '../../src/output/page/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
+
+const FILE = '/scenario.yaml';
+const plugins = [standard];
+
+/** Runs a scenario from its text, lets its coalitions attack it, repeats it from its trace, and draws that. */
+export async function play(text: string): Promise<Played> {
+  memoryFiles.set(FILE, Uint8Array.from(utf8(text)));
+  const pieces: Uint8Array[] = [];
+  const scenario = loadScenario(FILE, { plugins });
+  const { result, certificate } = await attackRun(scenario, {
+    plugins,
+    trace: (bytes) => void pieces.push(bytes.slice()),
+  });
+  const options = { plugins, label: 'the run', folder: '/', replay: true };
+  const run = await pageRunOf('run.trace', joinBytes(pieces), options);
+  const rows = waits.rows(subjectOf(run), {}) ?? [];
+  return {
+    hash: result.hash,
+    certificate: certificate && certificateText(certificate),
+    picture: svgOf(waits.draw(rows, {})),
+  };
+}
+
+export interface Played {
+  readonly hash: string | undefined;
+  readonly certificate: string | undefined;
+  readonly picture: string;
+}
