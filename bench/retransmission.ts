@@ -15,7 +15,7 @@ const RUNS = 15;
 const SCENARIOS = ['bench/secfc-iteration.yaml', 'scenarios/swarm/mufc.yaml', 'scenarios/swarm/lloyd.yaml'];
 
 export async function retransmission(): Promise<void> {
-  const rows = [['', 'ms without asking', 'with it', 'ratio']];
+  const rows = [['', 'ms without', 'with it', 'ratio']];
   for (const name of SCENARIOS) {
     const file = fileURLToPath(new URL(`../../${name}`, import.meta.url));
     const [asks, silent] = [standard, withoutRetransmission].map((plugin) => {
@@ -25,7 +25,7 @@ export async function retransmission(): Promise<void> {
     });
     const [one, other] = [await asks(), await silent()];
     if (one.hash !== other.hash || one.endNs !== other.endNs)
-      throw new Error(`${name} is another run where nobody asks again`);
+      throw new Error(`${name} is another run where nobody retransmits`);
     const times = await compare(RUNS, { silent, asks });
     const ratio = times.asks / times.silent;
     rows.push([name, times.silent.toFixed(1), times.asks.toFixed(1), against(ratio, 'at most', 1.02)]);
@@ -33,7 +33,7 @@ export async function retransmission(): Promise<void> {
   print(`the same runs, to the last byte: median of ${RUNS} runs`, rows);
   const [without, withIt] = ['without', 'with'].map(peakMiB);
   print('SecFC, k=16, n=16, m=16384, d=100, t=5, l=3, 5 rounds: MiB at the peak', [
-    ['without asking', without.toFixed(0)],
+    ['without retransmission', without.toFixed(0)],
     ['with it', withIt.toFixed(0)],
     ['ratio', (withIt / without).toFixed(2)],
   ]);

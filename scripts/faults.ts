@@ -54,7 +54,7 @@ function shared(kinds: readonly FaultKind[]): string[] {
 function listed(title: string, kinds: readonly FaultKind[], names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const settings = settingsOf(kinds[0]);
-  return [title, '', ...names.map((name) => `- ${said(settings, name)}`), ''];
+  return [title, '', ...names.map((name) => `- ${settingText(settings, name)}`), ''];
 }
 
 function row(kind: FaultKind, known: readonly string[]): string {
@@ -63,14 +63,14 @@ function row(kind: FaultKind, known: readonly string[]): string {
   const cells = [
     `\`${kind.name}\``,
     kind.summary,
-    own.map((name) => said(settings, name)).join('; '),
+    own.map((name) => settingText(settings, name)).join('; '),
     `\`${kind.example}\``,
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 /** A setting with its default and its meaning. */
-function said({ properties, required }: Settings, name: string): string {
+function settingText({ properties, required }: Settings, name: string): string {
   const { description = '', default: value } = properties[name];
   const plain = typeof value !== 'object' && value !== undefined;
   const standing = required.includes(name) ? ' (required)' : plain ? ` (${String(value)})` : '';

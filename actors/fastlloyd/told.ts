@@ -1,4 +1,4 @@
-/** What members of a coalition in FastLloyd were told: the common key, noisy sums, and the centres that follow from them. */
+/** What members of a coalition in FastLloyd were sent: the common key, noisy sums, and the centres that follow from them. */
 
 import { ModularVectors } from '../../src/core/kit/field.ts';
 import { messagesOf } from '../../src/core/kit/attack.ts';
@@ -22,7 +22,7 @@ export function keyOf({ agreed: { clients }, members }: View<Agreed>): Uint8Arra
   return undefined;
 }
 
-/** The noisy sums that a client among the members was told, iteration by iteration. */
+/** The noisy sums that a client among the members was sent, iteration by iteration. */
 export function totalsTold(
   view: View<Agreed>,
 ): { iteration: number; clients: number[]; sums: Float64Array }[] {

@@ -61,8 +61,8 @@ const membership: Attack<Agreed, Judge> = {
 
 function centresSeen({ agreed, members }: View<Agreed>): Seen[] {
   const { clients, dimension } = agreed;
-  const letters = members.flatMap(({ received }) => messagesOf(received, Centres));
-  return letters
+  const messages = members.flatMap(({ received }) => messagesOf(received, Centres));
+  return messages
     .filter(({ from }) => members.every(({ name }) => name !== from))
     .map(({ from, body: { values } }) => ({
       client: clients.indexOf(from),

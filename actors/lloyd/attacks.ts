@@ -29,9 +29,9 @@ const received: Attack<Agreed, Received> = {
 function read({ agreed, members }: View<Agreed>): Received {
   const { clients, sizes, dimension } = agreed;
   const first = sizes.map((_, j) => sizes.slice(0, j).reduce((sum, size) => sum + size, 0));
-  const letters = members.flatMap((member) => messagesOf(member.received, Points));
+  const messages = members.flatMap((member) => messagesOf(member.received, Points));
   return new Map(
-    letters.flatMap(({ from, body: { values } }) => {
+    messages.flatMap(({ from, body: { values } }) => {
       const owner = clients.indexOf(from);
       return Array.from({ length: values.length / dimension }, (_, i): [number, Float64Array] => [
         first[owner] + i,

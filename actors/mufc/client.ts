@@ -181,7 +181,7 @@ class Member {
     yield* memory.save(holdings, local);
   }
 
-  /** How its cells differ from what it last told the server, which is told now. */
+  /** How its cells differ from what it last sent to the server, which is sent now. */
   #sinceLast(request: number): readonly { place: readonly number[]; count: number }[] {
     const { secrecy } = this.#agreed;
     const { memory } = this;

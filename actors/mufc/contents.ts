@@ -19,7 +19,7 @@ export class Contents {
   cells: Tally = tally([]);
   /** Without secrecy: what each member sent. */
   readonly known = new Map<number, Summarised>();
-  /** How many points each client says it has. */
+  /** How many points each client reports. */
   readonly left: number[];
   /** How many of them are counted in the cells. */
   readonly counted: number[];
@@ -47,7 +47,7 @@ export class Contents {
   }
 
   /**
-   * In how many cells a client may have changes since it was last counted, by what it said: in as many as it lost
+   * In how many cells a client may have changes since it was last counted, by what it reported: in as many as it lost
    * points, or in all if a centre was among them or it has contributed nothing so far.
    */
   changedCells(client: number): number {

@@ -41,7 +41,7 @@ export class Memory {
   /** The server's centres, and the number of their clustering; -1: none. */
   centres: Matrix;
   known = -1;
-  /** The last clustering that it was told to contribute to. */
+  /** The last clustering that it was asked to contribute to. */
   learnt = 0;
   /** Why it takes no part in the clustering at present; undefined if it does, as far as it knows. */
   reason: string | undefined;

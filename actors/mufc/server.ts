@@ -41,7 +41,7 @@ class Serving {
   readonly #kept: KeptServer | undefined;
   readonly #everybody: readonly number[];
   #clustered: Found | undefined;
-  /** The number of the clustering that clients were told last. */
+  /** The number of the clustering that clients were sent last. */
   #clustering = 0;
   #blamed: readonly string[] = [];
   /** How many sums of changes have failed in a row. */

@@ -1,5 +1,5 @@
 /**
- * What two parties tell each other first: who they are, which code they run, and what they agreed on. Any
+ * What two parties send each other first: who they are, which code they run, and what they agreed on. Any
  * difference is refused.
  */
 

@@ -18,7 +18,7 @@ export function tlsOptions({ key, certificate, authority }: Identity): TlsOption
     ca: [authority],
     minVersion: 'TLSv1.3',
     requestCert: true,
-    // A peer with a wrong certificate is told so, and nothing else is accepted from it.
+    // A peer with a wrong certificate is notified, and nothing else is accepted from it.
     rejectUnauthorized: false,
     // The name is that of a party, not of a host: it is compared with the hello.
     checkServerIdentity: (): undefined => undefined,

@@ -1,6 +1,6 @@
 /**
  * The records of parties as one run. Everything is in order of time, no message arrives before it was sent,
- * whatever the clocks say, and messages are numbered in the order in which they were sent, as in a
+ * whatever the clocks show, and messages are numbered in the order in which they were sent, as in a
  * simulation. Messages that never arrived are lost.
  */
 

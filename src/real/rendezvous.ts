@@ -1,7 +1,7 @@
 /**
  * When a run begins and ends. The party with the first number is the rendezvous: any party that is connected
- * to everybody, and knows the offset between that party's clock and its own, tells it so, and soon after all
- * have, it sends `go`. At the end every party tells all others that it is done, and stays to answer those
+ * to everybody, and knows the offset between that party's clock and its own, reports so, and soon after all
+ * have, it sends `go`. At the end every party notifies all others that it is done, and stays to answer those
  * that are not.
  */
 
@@ -69,7 +69,10 @@ export class Rendezvous {
     this.#options = options;
     this.#host = host;
     const { returns, patienceMs } = options;
-    this.#patience = setTimeout(() => this.#goOn(), returns ? Math.min(patienceMs, GONE_MS) : patienceMs);
+    this.#patience = setTimeout(
+      () => this.#beginWithout(),
+      returns ? Math.min(patienceMs, GONE_MS) : patienceMs,
+    );
     // There may be nobody else.
     setImmediate(() => this.#look());
   }
@@ -141,7 +144,7 @@ export class Rendezvous {
   }
 
   /** Some parties did not connect. */
-  #goOn(): void {
+  #beginWithout(): void {
     if (this.#hasBegun) return;
     for (let party = 0; party < this.#options.parties; party++)
       if (!this.#up.has(party)) this.#gone.add(party);

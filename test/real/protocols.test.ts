@@ -16,7 +16,7 @@ import type { Outcome } from '../../src/core/protocol/outcome.ts';
 import type { Ledger } from '../../src/run/trace/ledger.ts';
 import { certify } from '../../src/real/certificates.ts';
 import { plugins } from '../support/plugins.ts';
-import { HOST, inFolder, seatOf } from '../support/real-casts.ts';
+import { HOST, inFolder, runtimeOf } from '../support/real-casts.ts';
 
 interface Crash {
   readonly who: string;
@@ -32,16 +32,16 @@ async function playReal(scenario: Scenario, secure: boolean, crash?: Crash, trac
     (inputs) => partOf(inputs, plugins),
   );
   return inFolder(async (folder) => {
-    const seats = parts.map((part) => seatOf(part, folder));
-    const ports = await Promise.all(seats.map((seat) => seat.listen({ host: HOST, port: 0 })));
+    const runtimes = parts.map((part) => runtimeOf(part, folder));
+    const ports = await Promise.all(runtimes.map((runtime) => runtime.listen({ host: HOST, port: 0 })));
     const addresses = new Map(parts.map(({ name }, i) => [name, { host: HOST, port: ports[i] }]));
-    for (const seat of seats) seat.connect(addresses);
-    const ended = seats.map((seat) => seat.ended);
+    for (const runtime of runtimes) runtime.connect(addresses);
+    const ended = runtimes.map((runtime) => runtime.ended);
     if (crash !== undefined) {
       const at = parts.findIndex(({ name }) => name === crash.who);
       await new Promise((resolve) => setTimeout(resolve, crash.afterMs));
-      seats[at].leave();
-      const back = seatOf(parts[at], folder);
+      runtimes[at].leave();
+      const back = runtimeOf(parts[at], folder);
       await back.listen({ host: HOST, port: ports[at] });
       back.connect(addresses);
       ended[at] = back.ended;

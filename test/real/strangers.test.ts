@@ -17,7 +17,7 @@ import {
   partsOf,
   playReal,
   readAll,
-  seatOf,
+  runtimeOf,
   SESSION,
   termsOf,
 } from '../support/real-casts.ts';
@@ -127,9 +127,9 @@ test("somebody else's name is refused, whoever has a certificate", async () => {
 test('a party with another build is told so, and ends', async () => {
   const parts = await partsOf(cast, { secure: true });
   await inFolder(async (folder) => {
-    const server = seatOf(parts[0], folder);
+    const server = runtimeOf(parts[0], folder);
     const port = await server.listen({ host: HOST, port: 0 });
-    const other = seatOf(parts[1], folder, 'd'.repeat(64));
+    const other = runtimeOf(parts[1], folder, 'd'.repeat(64));
     await other.listen({ host: HOST, port: 0 });
     other.connect(new Map([['server', { host: HOST, port }]]));
     expect((await other.ended).refused).toContain('another build');
@@ -141,7 +141,7 @@ test('a party with another build is told so, and ends', async () => {
 test('what a party itself sends wrong is refused message by message', async () => {
   const parts = await partsOf(cast);
   await inFolder(async (folder) => {
-    const server = seatOf(parts[0], folder, BUILD, 100);
+    const server = runtimeOf(parts[0], folder, BUILD, 100);
     const port = await server.listen({ host: HOST, port: 0 });
     const garbage = [1, 4, 7].map((number, i) => frame('message', Buffer.alloc(50 * i, 0xc1 + i), number));
     const ofOthers = frame('message', Buffer.from('x'), 2);

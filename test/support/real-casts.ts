@@ -88,7 +88,7 @@ export function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   return use(folder).finally(() => rmSync(folder, { recursive: true, force: true }));
 }
 
-export function seatOf(part: Part, folder: string, build = BUILD, patienceMs = PATIENCE_MS): PartyRuntime {
+export function runtimeOf(part: Part, folder: string, build = BUILD, patienceMs = PATIENCE_MS): PartyRuntime {
   return new PartyRuntime({ part, folder, executor: polite, patienceMs, build });
 }
 
@@ -96,12 +96,12 @@ export function seatOf(part: Part, folder: string, build = BUILD, patienceMs = P
 export async function playReal(roles: readonly Role[], options: RealPlay = {}): Promise<RealPlayed> {
   const parts = await partsOf(roles, options);
   return inFolder(async (folder) => {
-    const seats = parts.map((part) => seatOf(part, folder));
-    const ports = await Promise.all(seats.map((seat) => seat.listen({ host: HOST, port: 0 })));
+    const runtimes = parts.map((part) => runtimeOf(part, folder));
+    const ports = await Promise.all(runtimes.map((runtime) => runtime.listen({ host: HOST, port: 0 })));
     const addresses = new Map(parts.map(({ name }, i) => [name, { host: HOST, port: ports[i] }]));
     await options.before?.({ ports, parts });
-    for (const seat of seats) seat.connect(addresses);
-    const ended = seats.map((seat) => seat.ended);
+    for (const runtime of runtimes) runtime.connect(addresses);
+    const ended = runtimes.map((runtime) => runtime.ended);
     const { crash } = options;
     if (crash !== undefined) {
       const at = parts.findIndex(({ name }) => name === crash.who);
@@ -109,13 +109,13 @@ export async function playReal(roles: readonly Role[], options: RealPlay = {}): 
       ended.push(
         (async () => {
           await later(crash.afterMs);
-          seats[at].leave();
+          runtimes[at].leave();
           await later(crash.backAfterMs);
-          const seat = seatOf(parts[at], folder);
+          const runtime = runtimeOf(parts[at], folder);
           const address = addresses.get(crash.who);
-          if (address !== undefined) await seat.listen(address);
-          seat.connect(addresses);
-          return seat.ended;
+          if (address !== undefined) await runtime.listen(address);
+          runtime.connect(addresses);
+          return runtime.ended;
         })(),
       );
     }

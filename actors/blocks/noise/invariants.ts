@@ -70,7 +70,7 @@ export const enoughShares = invariant<WatchedAgreement>({
       },
       delivered({ body }) {
         const { aggregation } = body as { aggregation: number };
-        // By then everybody has been told the survivors.
+        // By then everybody has been sent the survivors.
         return short(of(aggregation))
           ? `sum ${aggregation} is asked for of ${of(aggregation).survivors.size} of ${clients.length} clients, whose shares are too few`
           : undefined;

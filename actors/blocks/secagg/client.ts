@@ -221,7 +221,7 @@ function* exchangeShares(
   return { sharing, received };
 }
 
-/** Rounds 2 to 3: who sent a masked vector and, in the malicious setting, whether all were told the same. */
+/** Rounds 2 to 3: who sent a masked vector and, in the malicious setting, whether all were sent the same survivors. */
 function* agreeOnSurvivors(
   { session, own, secrets }: Member,
   { identities }: Neighbourhood,

@@ -7,10 +7,10 @@ import type { AnyMessageType, Behaviour } from '../../../src/core/kit/index.ts';
 import { Keys, Survivors } from './messages.ts';
 
 /**
- * In every aggregation half of the clients are told that the last one dropped out (Bonawitz et al. 2017, section 6;
+ * In every aggregation half of the clients are sent survivors without the last one (Bonawitz et al. 2017, section 6;
  * Pasquini, Francati and Ateniese 2022, section 2, name other uses of inconsistency): they reveal shares of that
  * client's mask key, and the others those of its self mask. With t of each its vector is opened. Clients that sign
- * what they were told detect it.
+ * the survivors that they received detect it.
  */
 export function* splitView(honest: Behaviour): Behaviour {
   let result: unknown;
@@ -30,7 +30,7 @@ export function* splitView(honest: Behaviour): Behaviour {
   }
 }
 
-/** In every aggregation one more client is said to have sent no keys: the difference between two sums is its vector. */
+/** In every aggregation one more client is left out as if it had sent no keys: the difference between two sums is its vector. */
 export function* leavingOut(honest: Behaviour): Behaviour {
   let aggregations = 0;
   let result: unknown;

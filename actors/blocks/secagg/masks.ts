@@ -48,7 +48,7 @@ export const maskInput = defineTask(import.meta.url, 'secagg/mask', {
 });
 
 /**
- * A masked vector, with the neighbours and keys that its masks are from: if a client was told of other neighbours
+ * A masked vector, with the neighbours and keys that its masks are from: if a client was sent other neighbours
  * than the server knows of, by mistake or by tampering, its masks do not cancel out.
  */
 export function maskedStatement({ bytes }: Packed, neighbours: readonly Neighbour[]): Uint8Array {

@@ -33,7 +33,7 @@ export const Masked = message('masked', { aggregation, values: packed, tag: bina
 /** To a client: itself and its neighbours whose masked vectors came, ascending. */
 export const Survivors = message('survivors', { aggregation, parties: numbers });
 
-/** To the server, in the malicious setting: the sender's signature of the survivors it was told. */
+/** To the server, in the malicious setting: the sender's signature of the survivors that it received. */
 export const Consent = message('consent', { aggregation, signature: binary });
 
 /** To a client, in the malicious setting: who signed, ascending, and their signatures. */

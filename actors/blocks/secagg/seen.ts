@@ -142,12 +142,12 @@ export function knownMaskKeys(
 }
 
 function byClient<B extends { readonly aggregation: number }>(
-  letters: readonly { readonly from: string; readonly to: string; readonly body: B }[],
+  messages: readonly { readonly from: string; readonly to: string; readonly body: B }[],
   { clients, number }: Session,
   who: (message: { readonly from: string; readonly to: string }) => string,
 ): ByClient<B> {
-  const own = letters.filter(({ body }) => body.aggregation === number);
-  return new Map(own.map((letter) => [clients.indexOf(who(letter)), letter.body]));
+  const own = messages.filter(({ body }) => body.aggregation === number);
+  return new Map(own.map((message) => [clients.indexOf(who(message)), message.body]));
 }
 
 function isOf(secret: Uint8Array, key: Uint8Array): boolean {

@@ -10,7 +10,7 @@ export function keysStatement(aggregation: number, signer: number, keys: Uint8Ar
   return joinBytes([utf8(`secagg-keys ${aggregation} ${signer} `), keys]);
 }
 
-/** That the signer was told of these survivors, in this order. */
+/** That the signer received these survivors, in this order. */
 export function survivorsStatement(aggregation: number, survivors: ArrayLike<number>): Uint8Array {
   const parties = Array.from(survivors, bigEndian);
   return joinBytes([utf8(`secagg-survivors ${aggregation} `), ...parties]);

@@ -97,7 +97,7 @@ function traces(
   return { hits, searched, messages: seen.size, gone: lost };
 }
 
-/** How many clusterings there were, and of how many clients none was told after they last said that points are gone. */
+/** How many clusterings there were, and of how many clients none was sent after they last reported that points are gone. */
 function toldSince({ view }: Observed<Agreed>): { clusterings: number; late: number } {
   const { clients } = view.agreed;
   const server = view.members.find(({ name }) => !clients.includes(name));

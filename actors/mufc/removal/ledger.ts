@@ -2,7 +2,7 @@
 
 import type { RequestRecord } from '../../../src/core/kit/index.ts';
 
-/** What a client said about a request. */
+/** A client's answer to a request. */
 export interface Answered {
   readonly request: number;
   readonly client: number;
@@ -57,14 +57,14 @@ export class Ledger {
     return new Set(this.#entries.flatMap(({ waiting }) => [...waiting]));
   }
 
-  heard(answer: Answered): void {
+  answered(answer: Answered): void {
     this.#unanswered.delete(answer.client);
     const entry = this.#entries.find(({ request }) => request === answer.request);
     entry?.waiting.delete(answer.client);
     entry?.answers.push(answer);
   }
 
-  unheard(client: number): void {
+  unanswered(client: number): void {
     this.#unanswered.set(client, (this.#unanswered.get(client) ?? 0) + 1);
   }
 

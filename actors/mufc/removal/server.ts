@@ -17,7 +17,7 @@ export interface Removing {
   readonly clients: readonly string[];
   readonly removals: readonly Removal[];
   readonly timeout: number;
-  /** The number of the clustering that clients were told last. */
+  /** The number of the clustering that clients were sent last. */
   readonly clustering: number;
 }
 
@@ -61,11 +61,11 @@ export function* askAll(
         return answer.request === due.get(answer.client) ? accept(answer) : 'late';
       },
     });
-    const heard = received.map((one) => answerOf(one, clients)).toSorted((a, b) => a.client - b.client);
-    for (const answer of heard) ledger.heard(answer);
-    answers.push(...heard);
-    const spoke = new Set(heard.map(({ client }) => client));
-    for (const client of due.keys()) if (!spoke.has(client)) ledger.unheard(client);
+    const arrived = received.map((one) => answerOf(one, clients)).toSorted((a, b) => a.client - b.client);
+    for (const answer of arrived) ledger.answered(answer);
+    answers.push(...arrived);
+    const spoke = new Set(arrived.map(({ client }) => client));
+    for (const client of due.keys()) if (!spoke.has(client)) ledger.unanswered(client);
     due = new Map([...ledger.due()].filter(([client]) => spoke.has(client)));
   }
   return answers.toSorted((a, b) => a.request - b.request);

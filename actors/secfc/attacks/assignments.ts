@@ -1,4 +1,4 @@
-/** What the protocol tells every client by design, in every iteration: the cluster of every point. */
+/** What the protocol sends every client by design, in every iteration: the cluster of every point. */
 
 import { inertia, type Labels, NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
 import { messagesOf } from '../../../src/core/kit/attack.ts';

@@ -60,8 +60,8 @@ function guessPoints({ agreed, population, members }: View<Agreed>): Guess {
     for (let i = 0; i < shard.rows; i++) own.set(first + i, row(shard, i));
   }
   const client = members.find(({ shard }) => shard !== undefined);
-  const letters = messagesOf(client?.received ?? [], Assignment);
-  const rounds = letters
+  const messages = messagesOf(client?.received ?? [], Assignment);
+  const rounds = messages
     .toSorted((a, b) => a.body.round - b.body.round)
     .map(({ body }): Round => {
       const labels = new Cohort(agreed, body.missing).spread(body.labels.values);

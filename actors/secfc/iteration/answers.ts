@@ -1,4 +1,4 @@
-/** How the server asks for what it decodes, and tells correct answers from wrong ones. */
+/** How the server asks for what it decodes, and which answers are correct. */
 
 import type { Labels } from '../../../src/core/kit/cluster.ts';
 import {

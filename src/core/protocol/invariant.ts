@@ -1,6 +1,6 @@
 /**
  * What must hold at every moment of a run, checked while it runs: protocols and sub-protocols declare their
- * own. An invariant sees only the messages that it asks for. Once a fault has made a party say something
+ * own. An invariant sees only the messages that it asks for. Once a fault has made a party send something
  * false, nothing is claimed any more; once it has made a message unreadable, nothing about the outcome is.
  */
 
@@ -23,7 +23,7 @@ export interface Guard {
   sent?(message: SeenMessage): string | undefined;
   delivered?(message: SeenMessage): string | undefined;
   /**
-   * At the end of the run: whether what the reporting party says agrees with what was seen. `outcome` is
+   * At the end of the run: whether what the reporting party reports agrees with what was seen. `outcome` is
    * undefined if it did not finish.
    */
   ended?(outcome: Outcome | undefined): string | undefined;

@@ -1,5 +1,5 @@
 /**
- * A run as told by its trace, complete: its report, and every message, computation and mark behind it.
+ * A run reconstructed from its trace, complete: its report, and every message, computation and mark behind it.
  * Pictures, exports and pages are made from this.
  */
 

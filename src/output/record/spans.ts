@@ -1,4 +1,4 @@
-/** When faults were active, as far as a trace and its scenario tell. */
+/** When faults were active, as far as a trace and its scenario show. */
 
 import type { RunRecord } from './run-record.ts';
 

@@ -44,7 +44,7 @@ export interface Draft {
 export type Twist = (said: IntendedMessage, draft: Draft) => Draft;
 
 export interface MessageAction {
-  /** What is kept of the messages of the fault's actors, which must then all be told to it; absent: nothing. */
+  /** What is kept of the messages of the fault's actors, which must then all be passed to it; absent: nothing. */
   readonly memory?: MessageMemory | undefined;
   readonly twist: Twist;
 }

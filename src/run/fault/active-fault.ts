@@ -10,7 +10,7 @@ import type { Action, Draft } from './action.ts';
 import type { Fault, Fired } from './fault.ts';
 import type { FaultKind } from './kind.ts';
 import { linkRule } from './link-fault.ts';
-import { justSaid } from './message-memory.ts';
+import { withoutHistory } from './message-memory.ts';
 import { Target, Trigger } from './trigger.ts';
 import { othersThan, resolveWho } from './who.ts';
 
@@ -103,12 +103,12 @@ export class ActiveFault {
     this.#trigger?.onSent(from, type);
   }
 
-  /** Whether it changes what its actors say. */
+  /** Whether it changes what its actors send. */
   get twists(): boolean {
     return 'twist' in this.#action;
   }
 
-  /** Whether it must hear what its actors say at this time. */
+  /** Whether it must see what its actors send at this time. */
   listens(nowNs: number): boolean {
     const action = this.#action;
     return nowNs < this.untilNs || ('twist' in action && action.memory !== undefined);
@@ -138,11 +138,11 @@ export class ActiveFault {
     if ((this.#fault.message ?? message.type.name) !== message.type.name) return draft;
     if (this.#otherEnds?.has(message.to) === false) return draft;
     const { memory } = action;
-    memory?.hear(message);
+    memory?.record(message);
     if (target.untilNs <= this.#run.nowNs()) return draft;
     const { fault } = this.#fault;
     assert(typeof action.twist === 'function', `fault ${fault} does not say what happens to messages`);
-    const twisted = action.twist(memory?.said(message) ?? justSaid(message), draft);
+    const twisted = action.twist(memory?.latest(message) ?? withoutHistory(message), draft);
     if (twisted === draft) return draft;
     assertDraft(twisted, fault);
     this.#countMessage(message.from, message.type.name);

@@ -8,7 +8,7 @@ import type { IntendedMessage } from './intended-message.ts';
 export type Recall = 'nothing' | 'number' | 'last';
 
 /** Of one sender, receiver and type. */
-interface Heard {
+interface LinkHistory {
   /** Counts messages from 0. */
   nth: number;
   /** The bodies of the latest message and of the one before it. */
@@ -22,43 +22,43 @@ const MOST_ACTORS = 2 ** 26;
 export class MessageMemory {
   readonly #keepsBodies: boolean;
   /** By type, and by number of the sender and of the receiver. */
-  readonly #heard = new Map<AnyMessageType, Map<number, Heard>>();
+  readonly #histories = new Map<AnyMessageType, Map<number, LinkHistory>>();
 
   constructor(recall: Exclude<Recall, 'nothing'>) {
     this.#keepsBodies = recall === 'last';
   }
 
-  /** Must be told of every message, in order. */
-  hear(message: Outgoing): void {
-    const heard = this.#find(message);
-    heard.nth++;
+  /** Must be called with every message, in order. */
+  record(message: Outgoing): void {
+    const history = this.#find(message);
+    history.nth++;
     if (!this.#keepsBodies) return;
-    heard.before = heard.body;
-    heard.body = message.keep();
+    history.before = history.body;
+    history.body = message.keep();
   }
 
-  /** The message that was heard last. */
-  said(message: Outgoing): IntendedMessage {
+  /** The message that was recorded last. */
+  latest(message: Outgoing): IntendedMessage {
     const { nth, before } = this.#find(message);
-    return said(message, nth, () => before?.());
+    return intended(message, nth, () => before?.());
   }
 
-  #find({ from, to, type }: Outgoing): Heard {
-    let ofType = this.#heard.get(type);
-    if (ofType === undefined) this.#heard.set(type, (ofType = new Map()));
+  #find({ from, to, type }: Outgoing): LinkHistory {
+    let ofType = this.#histories.get(type);
+    if (ofType === undefined) this.#histories.set(type, (ofType = new Map()));
     const link = from * MOST_ACTORS + to;
-    let heard = ofType.get(link);
-    if (heard === undefined) ofType.set(link, (heard = { nth: -1, body: undefined, before: undefined }));
-    return heard;
+    let history = ofType.get(link);
+    if (history === undefined) ofType.set(link, (history = { nth: -1, body: undefined, before: undefined }));
+    return history;
   }
 }
 
 /** A message of which nothing earlier is known. */
-export function justSaid(message: Outgoing): IntendedMessage {
-  return said(message, 0, () => undefined);
+export function withoutHistory(message: Outgoing): IntendedMessage {
+  return intended(message, 0, () => undefined);
 }
 
-function said(message: Outgoing, nth: number, before: IntendedMessage['before']): IntendedMessage {
+function intended(message: Outgoing, nth: number, before: IntendedMessage['before']): IntendedMessage {
   const { from, to, type, body } = message;
   return {
     from,

@@ -11,7 +11,7 @@ export class Target {
   readonly chance: Stream | undefined;
   /** Until when the fault is active here. */
   untilNs = 0;
-  /** The actor's round, once it has said so. */
+  /** The actor's round, once it has announced one. */
   round: number | undefined;
   /** How many messages it has sent of the type that triggers the fault. */
   messages = 0;

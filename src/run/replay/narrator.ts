@@ -24,7 +24,7 @@ export class Narrator {
     this.#directory = directory;
   }
 
-  /** A copy that knows everything this one was told, and can continue with another run. */
+  /** A copy that knows everything this one knows, and can continue with another run. */
   fork(): Narrator {
     const other = new Narrator(this.#directory);
     this.#sent.forEach((sent, id) => other.#sent.set(id, sent));
@@ -33,7 +33,7 @@ export class Narrator {
     return other;
   }
 
-  /** The message with this number; undefined if its sending was not told. */
+  /** The message with this number; undefined if its sending was not narrated. */
   message(id: number): SentEntry | undefined {
     return this.#sent.get(id);
   }

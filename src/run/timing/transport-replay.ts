@@ -185,8 +185,8 @@ export class TransportReplay {
     else if (entry.kind === 'finished') this.#finished.add(entry.actor);
   }
 
-  #advance(goOn: () => boolean): void {
-    while (goOn()) {
+  #advance(continues: () => boolean): void {
+    while (continues()) {
       const event = this.#agenda.peek();
       this.#nowNs = this.#agenda.nextTime;
       this.#agenda.pop();

@@ -32,7 +32,7 @@ export interface LedgerOptions {
 }
 
 /** Messages in a cell, between these parties. */
-interface Said extends Sums {
+interface InstantTotal extends Sums {
   readonly cell: Traffic;
   /** A pair of parties as one number: the sender's, times the number of parties, plus the receiver's. */
   readonly parties: number;
@@ -64,7 +64,7 @@ export class Ledger implements TrafficListener {
   #newestPage: Page | undefined;
   #newestParties = -1;
   /** The server's messages of one instant: if it finishes at the same instant, they carried the result. */
-  #words: { timeNs: number; said: Said[] } = { timeNs: -1, said: [] };
+  #instant: { timeNs: number; totals: InstantTotal[] } = { timeNs: -1, totals: [] };
   readonly #loads = new Loads();
 
   /** The parties, by role. */
@@ -181,7 +181,7 @@ export class Ledger implements TrafficListener {
     addMessage(cell, payloadBytes, wireBytes, elements);
     count(this.balance.sent, wireBytes);
     if (this.#timeline.isReporter(from))
-      addMessage(this.#wordsIn(timeNs, cell, parties), payloadBytes, wireBytes, elements);
+      addMessage(this.#totalIn(timeNs, cell, parties), payloadBytes, wireBytes, elements);
   }
 
   /** A message was delivered, see {@link TrafficListener}. */
@@ -194,12 +194,12 @@ export class Ledger implements TrafficListener {
   /**
    * The server's messages of this instant in a cell: one entry for all of them, as there may be a million.
    */
-  #wordsIn(timeNs: number, cell: Traffic, parties: number): Said {
-    if (timeNs > this.#words.timeNs) this.#words = { timeNs, said: [] };
-    const { said } = this.#words;
-    let last = said[said.length - 1];
+  #totalIn(timeNs: number, cell: Traffic, parties: number): InstantTotal {
+    if (timeNs > this.#instant.timeNs) this.#instant = { timeNs, totals: [] };
+    const { totals } = this.#instant;
+    let last = totals[totals.length - 1];
     if (last?.cell !== cell)
-      said.push((last = { cell, parties, messages: 0, payloadBytes: 0, wireBytes: 0, elements: 0 }));
+      totals.push((last = { cell, parties, messages: 0, payloadBytes: 0, wireBytes: 0, elements: 0 }));
     return last;
   }
 
@@ -257,10 +257,10 @@ export class Ledger implements TrafficListener {
   #finished({ actor, result, timeNs }: { actor: number; result: Uint8Array; timeNs: number }): void {
     this.#timeline.passes(timeNs);
     const first = this.#timeline.finished(actor, result, timeNs);
-    if (!first || this.#words.timeNs !== timeNs) return;
-    for (const { cell, parties, ...said } of this.#words.said) {
-      addTo(this.#pages.trafficCell(this.#deliveryPage(cell.phase), cell.type, parties), said);
-      addTo(cell, said, -1);
+    if (!first || this.#instant.timeNs !== timeNs) return;
+    for (const { cell, parties, ...total } of this.#instant.totals) {
+      addTo(this.#pages.trafficCell(this.#deliveryPage(cell.phase), cell.type, parties), total);
+      addTo(cell, total, -1);
     }
   }
 

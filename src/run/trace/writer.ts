@@ -64,7 +64,7 @@ export class TraceWriter implements TrafficListener {
     const name = this.#name(type);
     const stored = typeof digest === 'string' ? this.#name(digest) : digest;
     const { pack } = this.#packings.sent;
-    this.#goOn(
+    this.#written(
       pack(this.#view, this.#length, timeNs, id, from, to, name, payloadBytes, wireBytes, elements, stored),
     );
   }
@@ -81,7 +81,7 @@ export class TraceWriter implements TrafficListener {
   }: Viewed<Delivered>): void {
     const stored = typeof digest === 'string' ? this.#name(digest) : digest;
     const { pack } = this.#packings.delivered;
-    this.#goOn(
+    this.#written(
       pack(this.#view, this.#length, timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, stored),
     );
   }
@@ -123,7 +123,7 @@ export class TraceWriter implements TrafficListener {
     // Names must come before the record that uses them.
     const values = valuesOf(event, (name) => this.#name(name));
     const end = pack(this.#view, this.#length, ...values);
-    if (bytes === undefined) this.#goOn(end);
+    if (bytes === undefined) this.#written(end);
     else this.#append((event as unknown as Readonly<Record<string, Uint8Array>>)[bytes], end);
   }
 
@@ -147,11 +147,11 @@ export class TraceWriter implements TrafficListener {
     this.#room(end + CHECK_BYTES);
     this.#buffer.set(bytes, at);
     this.#view.setUint16(end, checksum(this.#view, this.#length, end), true);
-    this.#goOn(end + CHECK_BYTES);
+    this.#written(end + CHECK_BYTES);
   }
 
   /** A record is written. Half of a frame is room for any, but for those that end with bytes. */
-  #goOn(end: number): void {
+  #written(end: number): void {
     this.#length = end;
     if (end >= FRAME_BYTES / 2) this.flush();
   }

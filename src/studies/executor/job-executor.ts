@@ -16,7 +16,7 @@ export const thisThread: JobExecutor = { room: 1, start: answer, close: () => Pr
 
 /** A job that kills every worker. */
 export class PoisonJob extends Error {
-  override readonly name = 'Deadly';
+  override readonly name = 'PoisonJob';
 
   /** @param deaths how many workers died of it */
   constructor(deaths: number) {

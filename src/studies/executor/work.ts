@@ -1,4 +1,4 @@
-/** What an executor is told about a batch in advance. */
+/** What an executor knows about a batch in advance. */
 
 import type { Plugged } from '../../run/plugin/registry.ts';
 

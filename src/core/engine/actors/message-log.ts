@@ -8,7 +8,7 @@ import { assert } from '../../base/errors.ts';
 import type { Attempt } from './abortion.ts';
 import type { ReceivedMessages } from './received-batch.ts';
 
-/** What a wait received, the outcome of a whole step, or what the clock said. */
+/** What a wait received, the outcome of a whole step, or the time on the clock. */
 export type LogEntry =
   | { readonly received: ReceivedMessages }
   | { readonly step: Attempt<unknown> }
@@ -56,7 +56,7 @@ export class MessageLog {
     this.#given = this.#entries.length;
   }
 
-  /** What the clock says, or said before the crash. */
+  /** The time on the clock, or that of the same reading before the crash. */
   clock(nowNs: number): number {
     const entry = this.#entries[this.#given++] ?? { clockNs: nowNs };
     assert('clockNs' in entry, 'a life that reads the clock elsewhere than the one before');

@@ -104,7 +104,7 @@ export class PendingReceive {
       : missing.join(', ');
   }
 
-  /** The listed senders not heard from yet, by name; empty if anybody may send it. */
+  /** The listed senders from whom nothing was received yet, by name; empty if anybody may send it. */
   get missing(): readonly string[] {
     const { from = [] } = this.#effect.filter;
     if (typeof from === 'string') return [from];

@@ -1,5 +1,5 @@
 /**
- * The senders already heard from, by number. If most of all actors are expected, as when a crowd answers one server, this is a bit
+ * The senders from whom something was received, by number. If most of all actors are expected, as when a crowd answers one server, this is a bit
  * for each; otherwise, a set. Looking up a million names in a set would access memory at random.
  */
 

@@ -1,4 +1,4 @@
-/** The senders that a wait names, and which of them were heard. */
+/** The senders that a wait names, and from which of them something was received. */
 
 export class Senders {
   readonly #names: readonly string[];
@@ -41,7 +41,7 @@ export class Senders {
     this.#received[place] = 1;
   }
 
-  /** The names of the senders that were not heard. */
+  /** The names of the senders from whom nothing was received. */
   get missing(): readonly string[] {
     const received = new Set(this.#names.filter((_, place) => this.hasSent(place)));
     return [...new Set(this.#names)].filter((name) => !received.has(name));

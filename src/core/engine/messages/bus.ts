@@ -141,7 +141,7 @@ type Listener<K extends keyof Listeners> = [
 
 type Listeners = { [K in keyof BusEvents]: (event: BusEvents[K]) => void };
 
-/** Is told about every message, before subscribers to objects that they may keep. */
+/** Receives every message, before subscribers to objects that they may keep. */
 export interface TrafficListener {
   sent(message: Viewed<Sent>): void;
   delivered(message: Viewed<Delivered>): void;

@@ -5,7 +5,7 @@ import type { Passage } from '../tcp/direction.ts';
 import type { Network } from './network.ts';
 
 /**
- * Is told by the {@link Transport} what happens to every packet, in order of events. Packets are given by number. On each link, what it
+ * Is notified by the {@link Transport} of what happens to every packet, in order of events. Packets are given by number. On each link, what it
  * is told adds up to the whole time from one end to the other.
  */
 export interface TransportWatcher {

@@ -48,12 +48,12 @@ export interface Outgoing {
 export interface Interference {
   /**
    * Called once, before anything happens.
-   * @param bus announces what to wait for; whoever subscribed before has heard of it before anything is done about it
+   * @param bus announces what to wait for; whoever subscribed before is notified before anything is done about it
    */
   begin(controls: Controls, bus: Bus): void;
   /** They apply between the latency and the receiver's downlink. */
   readonly rules: readonly Rule[];
-  /** An actor has sent a message of this type, and every subscriber has heard of it. Absent: nobody waits for that. */
+  /** An actor has sent a message of this type, and every subscriber was notified. Absent: nobody waits for that. */
   readonly sent?: ((from: number, type: string) => void) | undefined;
   /**
    * What leaves instead of a message: nothing, the same bytes, others, or several; undefined: the message itself. Absent: every message

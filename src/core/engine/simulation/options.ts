@@ -31,7 +31,7 @@ export interface SimulationOptions {
   readonly times?: DeviceTimes;
   /** Interferes with actors and their messages. */
   readonly interference?: Interference;
-  /** Is told what delays packets, including those in transit at a limit or an abort, until they would have arrived. */
+  /** Is notified of what delays packets, including those in transit at a limit or an abort, until they would have arrived. */
   readonly watcher?: TransportWatcher;
   /** Limits that end the run. */
   readonly limits?: Limits;

@@ -113,7 +113,7 @@ class Simulation {
     for (let handled = 1; ; handled++) {
       if (handled % EVENTS_PER_TURN === 0) await platform.nextTurn();
       if (signal?.aborted === true) {
-        // A watcher of links is told of packets in transit, as at a limit.
+        // A watcher of links is notified of packets in transit, as at a limit.
         if (watcher !== undefined) this.#drain();
         return this.#end('aborted');
       }
@@ -139,7 +139,7 @@ class Simulation {
     }
   }
 
-  /** Nothing happens any more, and a watcher of links hears where packets in transit go. @returns whether the run was complete */
+  /** Nothing happens any more, and a watcher of links is notified of where packets in transit go. @returns whether the run was complete */
   #drain(): boolean {
     const isWatched = this.#options.watcher !== undefined;
     const complete = this.#schedule.close((packet) => this.#post.receiver(packet), isWatched);

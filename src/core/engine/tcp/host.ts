@@ -8,14 +8,14 @@ export interface TcpHost {
   wakeAt(atNs: number): void;
   /**
    * The last byte of a message will arrive.
-   * @param train whether it must then pass the downlink, see `Tcp.land`
+   * @param train whether it must then pass the downlink, see `Tcp.receive`
    */
   arrive(message: number, atNs: number, train: boolean, passage: Passage): void;
   /** The connection gave up on it. */
   lose(message: number, reason: string): void;
 }
 
-/** Instead of a time: the host will be told later. */
+/** Instead of a time: the host will be notified later. */
 export const LATER = -2;
 
 /** Instead of a time: the connection gave up. */

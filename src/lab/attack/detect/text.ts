@@ -41,7 +41,7 @@ export function detectedText({ runs, coalitions, traffic }: Detected): string {
 }
 
 function trafficText({ compared, parted, clients, server, example }: Detected['traffic']): string {
-  const up = parted === 0 ? '' : ` (${parted} of them only until a server said something else)`;
+  const up = parted === 0 ? '' : ` (${parted} of them only until a server sent something else)`;
   const pairs = `${compared} pairs of runs on points and images of them${up}`;
   if (clients.size + server.size === 0)
     return `traffic: number, order, size and time of all messages are the same in ${pairs}`;

@@ -3,7 +3,7 @@
  * of them (images.ts) that preserve every clustering by distances; any other difference on the wire reveals
  * something about the points. If labels differ after all, because rounding moved the image, or if no party
  * knows all labels, or one draws points of its own, so that clusterings cannot be compared, the clients'
- * behaviour is compared only until a server first says something different in one of the runs, since they may
+ * behaviour is compared only until a server first sends something different in one of the runs, since they may
  * act upon that.
  */
 
@@ -22,7 +22,7 @@ export type Difference = (typeof DIFFERENCES)[number];
 export interface Twins {
   /** The number of pairs of runs that were compared. */
   readonly compared: number;
-  /** Those compared only up to where a server first said something different. */
+  /** Those compared only up to where a server first sent something different. */
   readonly parted: number;
   /**
    * How many pairs an observer of all links can tell apart, and by what, if clients are the first to differ.
@@ -39,7 +39,7 @@ interface Seen {
   readonly to: string;
   readonly type: string;
   readonly bytes: number;
-  /** A digest of what a server says. */
+  /** A digest of what a server sends. */
   readonly content?: string;
 }
 
@@ -77,7 +77,7 @@ export interface Watched {
 }
 
 /**
- * How many messages each link carried before a server said something different in the two runs: these depend
+ * How many messages each link carried before a server sent something different in the two runs: these depend
  * on nothing that parties are meant to learn.
  * @returns by sender and receiver
  */
@@ -98,7 +98,7 @@ export function linkName(from: string, to: string): string {
   return `${from} ${to}`;
 }
 
-/** When servers first said something different in the two runs, in the order of their messages. */
+/** When servers first sent something different in the two runs, in the order of their messages. */
 function partingOf(a: readonly Seen[], b: readonly Seen[]): number {
   const [said, other] = [a, b].map((sent) => sent.filter(({ content }) => content !== undefined));
   const at = said.findIndex(({ content }, i) => content !== other.at(i)?.content);

@@ -95,7 +95,7 @@ export function faultsOf({ record }: PageRun): Html {
   const fired = record.report.outcome?.findings.faults ?? [];
   if (fired.length === 0) return h`<p>The scenario has no faults.</p>`;
   return h`${tableOf(
-    'What became of each',
+    'The outcome of each',
     [
       { title: 'fault', words: true, text: (row) => row.name },
       { title: 'times', text: (row) => integer(row.times), value: (row) => row.times },

@@ -59,7 +59,7 @@ interface Lying {
   readonly differently: boolean;
 }
 
-/** Everything that the Byzantine parties of one fault say. */
+/** Everything that the Byzantine parties of one fault send. */
 class Falsehoods {
   readonly #settings: Lying;
   readonly #streams: Streams;

@@ -51,12 +51,12 @@ test('a client is asked four times in a row, then not again until it is heard', 
   const attempts: number[] = [];
   while (ledger.due().has(0)) {
     attempts.push(ledger.attempt(0));
-    ledger.unheard(0);
+    ledger.unanswered(0);
   }
   expect(attempts).toEqual([0, 1, 2, 3]);
   ledger.open(2, [0]);
   expect(ledger.due().has(0)).toBe(false);
-  ledger.heard({ ...answer, request: 1, client: 0, differences: new Float64Array() });
+  ledger.answered({ ...answer, request: 1, client: 0, differences: new Float64Array() });
   expect(ledger.due()).toEqual(new Map([[0, 2]]));
   expect(ledger.attempt(0)).toBe(0);
 });

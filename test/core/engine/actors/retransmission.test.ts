@@ -1,4 +1,4 @@
-/** Actors that retransmit: nothing more is said where nothing is lost, and what is lost or forgotten comes all the same. */
+/** Actors that retransmit: nothing more is sent where nothing is lost, and what is lost or forgotten arrives all the same. */
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -189,7 +189,7 @@ test('a wait without an end is not asked about for ever', async () => {
 });
 
 test.each(['secfc', 'secfc-byzantine', 'mufc', 'dckmeans', 'kfed', 'lloyd', 'feddp', 'fastlloyd'])(
-  'where nothing is lost, runs are those of roles that do not ask: %s',
+  'where nothing is lost, runs are those of roles that do not retransmit: %s',
   async (name) => {
     const hashes = [standard, withoutRetransmission].map(async (one) => {
       const plugins = [one];

@@ -11,7 +11,7 @@ test('whatever comes in whatever order, and whatever is lost, a link hands over 
       const order = new InOrder();
       const lost = new Set<number>();
       const given: number[] = [];
-      const handOver = (first: number | undefined): void => {
+      const deliver = (first: number | undefined): void => {
         for (let message = first; message !== undefined;) {
           given.push(message);
           message = order.after(message);
@@ -22,8 +22,8 @@ test('whatever comes in whatever order, and whatever is lost, a link hands over 
       for (const message of coming) {
         if (sent[message][2]) {
           lost.add(message);
-          handOver(order.after(message));
-        } else if (order.arrive(message)) handOver(message);
+          deliver(order.after(message));
+        } else if (order.arrive(message)) deliver(message);
       }
       for (const link of [0, 1, 2]) {
         const due = [...sent.keys()].filter((message) => sent[message][0] === link && !lost.has(message));
