@@ -149,7 +149,8 @@ function figure(runs: Runs): string {
       })),
     ],
   }));
-  return plot(panels, 'operations by number of requests');
+  const title = 'MUFC: cumulative cost of removal requests, compared with retraining';
+  return plot(title, 'Operations after this many requests.', panels);
 }
 
 /** One row for each data set. */

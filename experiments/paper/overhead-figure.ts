@@ -2,8 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { median } from 'd3-array';
 import { standard } from '../../bin/standard.ts';
+import { median } from '../../src/core/math/statistics/summary.ts';
 import { table } from '../../src/run/report/table.ts';
 import { run } from '../../src/run/execute/run.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
@@ -82,7 +82,9 @@ export async function overheadFigure(options: PaperOptions): Promise<string> {
       ]),
     );
   }
-  writeFileSync(new URL(`../../${FIGURE}`, import.meta.url), plot(panels, 'time on one thread (ms)'));
+  const caption = 'In ms; k = 4, n = 10, m = 1000, d = 20 unless varied.';
+  const picture = plot('SecFC, Figure 1: time on one thread', caption, panels);
+  writeFileSync(new URL(`../../${FIGURE}`, import.meta.url), picture);
   return [
     `SecFC, Figure 1: k=4, n=10, m=1000, d=20 unless varied, t=ceil(n/3), l=1; median of ${seeds} runs\n`,
     ...parts,
@@ -106,7 +108,7 @@ async function timesOf(set: readonly string[], seeds: number): Promise<Times> {
       kfed: kfed.reduce((total, { measuredNs }) => total + measuredNs, 0) / 1e6,
     });
   }
-  const middle = (key: keyof Times): number => median(all, (times) => times[key]) as number;
+  const middle = (key: keyof Times): number => median(all.map((times) => times[key]));
   return { client: middle('client'), server: middle('server'), kfed: middle('kfed') };
 }
 
