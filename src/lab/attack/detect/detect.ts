@@ -103,45 +103,62 @@ export async function detect(
     const half = halved(mirrored(scenario, () => corners.uniform() < 0.5));
     for (const other of [image, half, near, far]) pairs.push([own, await watch({ ...other, seed }, options)]);
   }
-  const privacy = protocol.privacy ?? { attacks: [], statement: () => '' };
-  const servers = new Set(scenario.parties.servers);
   const level = LEVEL / (coalitions.length * TESTS);
-  const tested = coalitions.map((members) => {
-    const clients = members.filter((name) => !servers.has(name)).length;
-    const server = clients < members.length;
-    // Messages from the server to clients are the protocol's result; of those to the server only masked ones
-    // count.
-    const isWanted = ({ from, to }: ObservedMessage, type: AnyMessageType): boolean =>
-      !servers.has(from) && (!servers.has(to) || (server && privacy.masked?.includes(type) === true));
-    const isEarly: Wanted = (seen, type, nth) =>
-      isWanted(seen, type) && starts.every((links) => nth <= (links.get(linkName(seen.from, seen.to)) ?? 0));
-    const groups = recorders.map((own) => own.map((one) => one.view(members)));
-    const [{ stacks, uneven }, ...images] = groups.map((views) =>
-      samplesOf(views, protocol.messages, privacy, isWanted),
-    );
-    const untested = [
-      ...uneven.map((type) => `${type} messages, which came in some of the runs only or in several lengths`),
-      ...(stacks.length === 0 ? ['no residues came to these members from other clients'] : []),
-      ...(stacks.some(({ modulus }) => modulus === undefined)
-        ? ['evenness and combinations, as the protocol does not say what its residues are modulo']
-        : []),
-    ];
-    const fields = fieldsOf(groups, protocol.messages, (world) =>
-      dealt.includes(worlds[world]) ? isEarly : isWanted,
-    );
-    const ofImages = images.map((samples) => samples.stacks);
-    const tests = [
-      ...testRandomness(stacks, ofImages, level),
-      ...testContents(fields, level),
-      ...testParities(fields, level),
-    ];
-    return { members, clients, server, tests, untested };
-  });
+  const repeated = { recorders, starts, isDealt: worlds.map((world) => dealt.includes(world)) };
   return {
     runs: recorders[0].length,
-    coalitions: tested,
+    coalitions: coalitions.map((members) => testedCoalition(scenario, protocol, members, repeated, level)),
     traffic: compareTwins(pairs, scenario.parties.servers),
   };
+}
+
+/** What was recorded of repeated runs. */
+interface Repeated {
+  /** `[world][run]`; the first world is the points themselves. */
+  readonly recorders: readonly (readonly Recorder[])[];
+  /** How many messages of each link came before a server announced anything, in each pair of dealings. */
+  readonly starts: readonly ReadonlyMap<string, number>[];
+  /** For each world, whether its points were redistributed. */
+  readonly isDealt: readonly boolean[];
+}
+
+/** Tests what one coalition received. */
+function testedCoalition(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  members: Coalition,
+  { recorders, starts, isDealt }: Repeated,
+  level: number,
+): Detected['coalitions'][number] {
+  const privacy = protocol.privacy ?? { attacks: [], statement: () => '' };
+  const servers = new Set(scenario.parties.servers);
+  const clients = members.filter((name) => !servers.has(name)).length;
+  const server = clients < members.length;
+  // Messages from the server to clients are the protocol's result; of those to the server only masked ones
+  // count.
+  const isWanted = ({ from, to }: ObservedMessage, type: AnyMessageType): boolean =>
+    !servers.has(from) && (!servers.has(to) || (server && privacy.masked?.includes(type) === true));
+  const isEarly: Wanted = (seen, type, nth) =>
+    isWanted(seen, type) && starts.every((links) => nth <= (links.get(linkName(seen.from, seen.to)) ?? 0));
+  const groups = recorders.map((own) => own.map((one) => one.view(members)));
+  const [{ stacks, uneven }, ...images] = groups.map((views) =>
+    samplesOf(views, protocol.messages, privacy, isWanted),
+  );
+  const untested = [
+    ...uneven.map((type) => `${type} messages, which came in some of the runs only or in several lengths`),
+    ...(stacks.length === 0 ? ['no residues came to these members from other clients'] : []),
+    ...(stacks.some(({ modulus }) => modulus === undefined)
+      ? ['evenness and combinations, as the protocol does not say what its residues are modulo']
+      : []),
+  ];
+  const fields = fieldsOf(groups, protocol.messages, (world) => (isDealt[world] ? isEarly : isWanted));
+  const ofImages = images.map((samples) => samples.stacks);
+  const tests = [
+    ...testRandomness(stacks, ofImages, level),
+    ...testContents(fields, level),
+    ...testParities(fields, level),
+  ];
+  return { members, clients, server, tests, untested };
 }
 
 /** Whether a test is to be flagged, given their number. */
