@@ -12,10 +12,13 @@ const LONG = 'test/long/**/*.test.ts';
 export const SLOW = [
   'test/golden.test.ts',
   'test/actors/feddp/audits.test.ts',
+  'test/actors/feddp/feddp.test.ts',
   'test/actors/mufc/audits.test.ts',
   'test/actors/mufc/byzantine.test.ts',
+  'test/cli/attack.test.ts',
   'test/cli/compare.test.ts',
   'test/cli/files.test.ts',
+  'test/cli/interrupt.test.ts',
   'test/cli/plugins.test.ts',
   'test/cli/run.test.ts',
   'test/core/math/elementary/engines.test.ts',
@@ -32,10 +35,14 @@ export const SLOW = [
   'test/real/machine.test.ts',
   'test/real/protocols.test.ts',
   'test/run/replay/random-faults.test.ts',
+  'test/run/report/stretches.test.ts',
   'test/stranger/**/*.test.ts',
+  'test/studies/batch/batch.test.ts',
+  'test/studies/batch/compare.test.ts',
+  'test/studies/batch/sweep.test.ts',
+  'test/studies/executor/nats.test.ts',
   'test/studies/swarm/heal.test.ts',
   'test/studies/swarm/swarm.test.ts',
-  'test/studies/executor/nats.test.ts',
 ];
 
 const isLongAskedFor = process.argv.slice(2).some((word) => /\blong\b/.test(word));

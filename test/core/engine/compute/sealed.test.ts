@@ -55,7 +55,8 @@ describe('a sealed vector', () => {
     look(vector);
     look(structuredClone(vector));
     expect(seen.filter((value) => value instanceof Object && 'byteLength' in value)).toEqual([]);
-    expect(JSON.stringify(vector)).not.toMatch(/[5-9]/);
+    const shown = JSON.stringify(vector, (key, value: unknown) => (key === 'id' ? 0 : value));
+    expect(shown).not.toMatch(/[5-9]/);
     const methods = Reflect.ownKeys(Object.getPrototypeOf(vector) as object);
     expect(methods).toEqual(['constructor', 'isBelow']);
   });
