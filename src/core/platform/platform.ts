@@ -37,7 +37,7 @@ export interface Crypto {
   readonly sha256: (data: string | Uint8Array) => Uint8Array;
   /** HMAC-SHA-256 (RFC 2104) of parts in sequence. */
   readonly hmac: (key: Uint8Array, ...parts: readonly (string | Uint8Array)[]) => Uint8Array;
-  /** The key stream of ChaCha20 (RFC 8439) with a zero nonce, from block 0: consecutive pieces of so many bytes. */
+  /** The key stream of ChaCha20 (RFC 8439) with a zero nonce, from block 0: consecutive pieces of this many bytes. */
   readonly keystream: (key: Uint8Array) => (bytes: number) => Uint8Array;
   /** ChaCha20-Poly1305 (RFC 8439) without associated data: the ciphertext, followed by a tag of 16 bytes. */
   readonly seal: (key: Uint8Array, nonce: Uint8Array, plain: Uint8Array) => Uint8Array;
