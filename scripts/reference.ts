@@ -12,7 +12,7 @@ import { EXIT, MEANINGS } from '../src/cli/exit-codes.ts';
 import { flagName } from '../src/cli/flag.ts';
 import { KINDS as PICTURES } from '../src/output/figure/kinds.ts';
 import { registryOf } from '../src/run/plugin/registry.ts';
-import { BASIS, COST, QUALITY } from '../src/run/tidy/figures.ts';
+import { everyRun } from '../src/run/figures/table.ts';
 import { scenarioJsonSchema } from '../src/run/scenario/schema.ts';
 
 /** The part of JSON Schema that settings use. */
@@ -246,8 +246,8 @@ export function reference(): string {
       `### ${title}\n\n${about === '' ? '' : `${about}\n\n`}${rows.length > 0 ? table(rows) : ''}`,
   );
   const figures = [
-    ...[...QUALITY, ...BASIS, ...COST].map(({ name, title, unit, better }) =>
-      row(`\`${name}\``, 'every run', title, unit, better ?? ''),
+    ...everyRun.entries.map(({ name, summary, unit, better }) =>
+      row(`\`${name}\``, 'every run', summary, unit, better ?? ''),
     ),
     ...registry.protocols.flatMap(({ name: protocol, figures: own = [] }) =>
       own.map(({ name, summary, unit, better }) => row(`\`${name}\``, protocol, summary, unit, better ?? '')),

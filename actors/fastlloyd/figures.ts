@@ -13,6 +13,7 @@ export const nicvFigure = figure<Agreed, NoisyOutcome>({
   unit: 'number',
   range: { least: 0 },
   better: 'down',
+  about: 'quality',
   of({ agreed: { minimum, maximum }, outcome: { centres }, points }) {
     if (centres === undefined) return undefined;
     const { rows: k, columns: d } = centres;

@@ -11,6 +11,7 @@ export const elbowFigure = figure<Agreed, FeddpOutcome>({
   summary: "how many clusters the server's weighted points suggest",
   unit: 'number',
   range: { least: 0 },
+  rank: 'detail',
   of: ({ outcome }) => outcome.elbow?.chosen,
 });
 
@@ -25,6 +26,7 @@ export const separationFigure = figure<Agreed, FeddpOutcome>({
   unit: 'number',
   range: { least: 0 },
   better: 'up',
+  rank: 'detail',
   of({ agreed: { clusters }, points, labels }) {
     if (labels === undefined || points.values.length > MOST_NUMBERS) return undefined;
     return separationRatio(points, labels, clusters);

@@ -13,6 +13,7 @@ const counted = (name: string, title: string, summary: string, count: (requests:
     summary,
     unit: 'number',
     range: { least: 0 },
+    rank: 'detail',
     of: ({ outcome: { requests } }) => requests && count(requests),
   });
 
@@ -56,6 +57,8 @@ export const exposedFigure = figure<Agreed, Clustered>({
     'average number of clients whose vectors colluding neighbours open in a sum; only if neighbours are too few',
   unit: 'number',
   range: { least: 0 },
+  better: 'down',
+  about: 'privacy',
   of: ({ agreed: { secrecy } }) =>
     secrecy && tooRisky(secrecy.sum.aggregation, secrecy.sum.clients.length)?.exposed,
   warning: ({ agreed: { secrecy } }) =>

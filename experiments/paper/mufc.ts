@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CahootsError } from '../../src/core/base/errors.ts';
 import { table } from '../../src/run/report/table.ts';
-import { valuesOf } from '../../src/run/tidy/figures.ts';
+import { numbersOf } from '../../src/run/tidy/numbers.ts';
 import { spread } from '../../src/core/math/statistics/spread.ts';
 import { cellRun } from './cell.ts';
 import { runBatch } from '../../src/studies/batch/batch.ts';
@@ -95,7 +95,7 @@ export async function mufcLosses(options: PaperOptions): Promise<string> {
   const rows = ALGORITHMS.flatMap((algorithm, variant) => {
     const ours = found.map((_, d) => {
       const first = (d * ALGORITHMS.length + variant) * seeds;
-      const losses = valuesOf(runs.slice(first, first + seeds), 'lossAtCentres');
+      const losses = numbersOf(runs.slice(first, first + seeds), 'lossAtCentres');
       if (losses.length === 0) return 'failed';
       const { mean, deviation } = spread(losses.map((loss) => loss / best[d]));
       return `${mean.toFixed(3)} ± ${deviation.toFixed(3)}`;

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
+import { writeFigures } from '../studies/tables/figure-files.ts';
 import { csvOf } from '../run/tidy/rows.ts';
 import { replaceWhole } from '../run/data/write.ts';
 import { compareScenarios, type Comparison, rowsOf } from '../studies/batch/compare.ts';
@@ -37,9 +38,10 @@ export const compareCommand: Action<CompareFlags> = {
         progress.hide();
         if (values.out !== undefined) {
           replaceWhole(join(values.out, 'runs.csv'), csvOf(rowsOf(comparison)));
+          await writeFigures(values.out, comparison.figures, 'csv');
           replaceWhole(join(values.out, 'comparison.csv'), csvOf(comparisonRows(comparison.columns)));
         }
-        await watched?.done(files, rowsOf(comparison));
+        await watched?.done(files, rowsOf(comparison), comparison.figures);
         process.stdout.write(shown(comparison, values));
         return comparison.columns.every(held) ? EXIT.done : EXIT.violated;
       } catch (error) {

@@ -8,8 +8,11 @@ import { perfettoOf } from '../output/export/perfetto.ts';
 import { windowOf } from '../output/figure/window.ts';
 import { registryOf } from '../run/plugin/registry.ts';
 import { FORMATS, tableAs, type Format } from '../studies/tables/format.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
+import { figureRows, figuresOfRuns } from '../run/tidy/figure-rows.ts';
 import { type Tables, tablesOfTrace } from '../run/tidy/of-trace.ts';
 import { runRecordOf } from '../output/record/run-record.ts';
+import { resultsAt } from '../studies/batch/results.ts';
 import { isSweepFolder } from '../studies/batch/sweep-folder.ts';
 import type { Action } from './command.ts';
 import type { ExportFlags } from './commands/export.ts';
@@ -31,7 +34,7 @@ export const exportCommand: Action<ExportFlags> = {
       const { tables, problem } =
         !isSweep && isTrace(file)
           ? tablesOfTrace(file, readTrace(file), plugins)
-          : { tables: { runs: await tableIn(file) } as Partial<Tables>, problem: undefined };
+          : { tables: await tablesOfStudy(file, plugins), problem: undefined };
       await writeTables(tables, { file, out, format, table });
       if (problem !== undefined) throw problem;
       return EXIT.done;
@@ -68,6 +71,13 @@ export const exportCommand: Action<ExportFlags> = {
 
 const ENDINGS = { perfetto: '.perfetto-trace', pcap: '.pcap', mermaid: '.mmd' } as const;
 
+/** The runs of a study, and what their columns mean: as stored beside them, or as these plugins have them. */
+async function tablesOfStudy(file: string, plugins: readonly Plugin[]): Promise<Partial<Tables>> {
+  const runs = await tableIn(file);
+  const stored = await resultsAt(file).figures();
+  return { runs, figures: stored === undefined ? figuresOfRuns(runs, plugins) : figureRows(stored) };
+}
+
 interface Where {
   readonly file: string;
   readonly out: string;
@@ -83,9 +93,11 @@ async function writeTables(tables: Partial<Tables>, { file, out, format, table }
     throw new CahootsError('bad-input', message, { path: '--table' });
   }
   makeDirectory(out);
+  // Where rows of runs go, their meaning goes too.
+  const wanted = table?.includes('runs') === true ? [...table, 'figures'] : table;
   for (const name of names) {
     const rows = tables[name] ?? [];
-    if ((table !== undefined && !table.includes(name)) || rows.length === 0) continue;
+    if ((wanted !== undefined && !wanted.includes(name)) || rows.length === 0) continue;
     const path = join(out, `${name}.${format}`);
     // If it is already in that place, it is the file being exported.
     if (path === file)

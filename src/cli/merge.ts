@@ -11,7 +11,7 @@ export const mergeCommand: Action<MergeFlags> = {
   async run({ files, values: { out } }) {
     if (out === undefined)
       throw new CahootsError('bad-input', 'expected a folder to write to, got none', { path: '--out' });
-    const { runs } = mergeSweeps(files, out);
+    const { runs } = await mergeSweeps(files, out);
     process.stdout.write(`${counted(runs, 'run')} of ${counted(files.length, 'part')} in ${out}\n`);
     return EXIT.done;
   },

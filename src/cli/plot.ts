@@ -12,12 +12,13 @@ import { pageRunOf } from '../output/page/run.ts';
 import { subjectOf } from '../output/page/run-page.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { FORMATS as TABLES, tableAs } from '../studies/tables/format.ts';
+import { everyRun } from '../run/figures/table.ts';
 import { tidy } from '../run/tidy/rows.ts';
 import type { Action } from './command.ts';
 import type { PlotFlags } from './commands/plot.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
-import { certificateIn, tableIn } from './table-files.ts';
+import { certificateIn, runsIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace } from './trace-file.ts';
 
 export const plotCommand: Action<PlotFlags> = {
@@ -54,7 +55,10 @@ export const plotCommand: Action<PlotFlags> = {
         const rows = kind.rows(subject, choice) ?? [];
         if (rows.length === 0) throw nothing(files, kind);
         const path = format === undefined ? join(out, `${kind.name}.svg`) : out;
-        replaceWhole(path, await fileOf(svgOf(kind.draw(rows, choice)), format ?? 'svg'));
+        replaceWhole(
+          path,
+          await fileOf(svgOf(kind.draw(rows, choice, subject.figures ?? everyRun)), format ?? 'svg'),
+        );
         process.stdout.write(`${path}: ${kind.summary}\n`);
         if (table !== undefined)
           replaceWhole(
@@ -86,8 +90,7 @@ async function subjectIn(
     return { subject: subjectOf(run), problem: run.record.problem };
   }
   if (extname(file) === '.json') return { subject: { title: file, certificate: certificateIn(file) } };
-  const rows = (await Promise.all(files.map(tableIn))).flat();
-  return { subject: { title: files.join(', '), rows } };
+  return { subject: { title: files.join(', '), ...(await runsIn(files, plugins)) } };
 }
 
 /** @throws CahootsError listing all kinds */

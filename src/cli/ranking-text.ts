@@ -6,7 +6,7 @@ import { plainText } from '../run/tidy/pivot-text.ts';
 import { scaleOf } from '../run/tidy/quantity.ts';
 import { paragraph, table } from '../run/report/table.ts';
 import type { Ranking } from '../run/tidy/best.ts';
-import type { RunFigure } from '../run/tidy/figures.ts';
+import type { RunFigure } from '../run/figures/table.ts';
 import type { Condition } from '../run/tidy/where.ts';
 
 /** The best and those that follow. */

@@ -13,6 +13,7 @@ import { peersText, readPeers } from '../real/peers.ts';
 import { bytes as bytesText, counted, time } from '../run/report/format.ts';
 import { report } from '../run/report/report.ts';
 import { reportText } from '../run/report/text.ts';
+import { figuresOfRuns } from '../run/tidy/figure-rows.ts';
 import { runRow } from '../run/tidy/run-row.ts';
 import { thisPlace } from '../run/tidy/provenance.ts';
 import { loadScenario, type Scenario } from '../run/scenario/load.ts';
@@ -58,8 +59,9 @@ export const realCommand: Action<RealFlags> = {
                 ...(restarts !== undefined && { restarts }),
               })
             : collect(scenario, values.collect, options);
+        const row = subject && runRow(subject.under(scenario.seed), result);
         const found = {
-          ...(subject && { run: runRow(subject.under(scenario.seed), result) }),
+          ...(row && { run: row, figures: figuresOfRuns([row], plugins) }),
           ...report(result.ledger, result),
           clock: 'wall' as const,
         };

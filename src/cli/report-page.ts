@@ -16,7 +16,8 @@ import type { Row } from '../run/tidy/rows.ts';
 import type { Scenario } from '../run/scenario/load.ts';
 import { TraceReader } from '../run/trace/reader.ts';
 import { pageOfResults } from '../output/page/results-page.ts';
-import { tableIn } from './table-files.ts';
+import type { FigureTable } from '../run/figures/table.ts';
+import { runsIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace, scenarioOf } from './trace-file.ts';
 import { counted } from '../run/report/format.ts';
 
@@ -39,10 +40,10 @@ interface Page {
 export async function pageOf(files: readonly string[], asked: PageAsked): Promise<Page | undefined> {
   const traces = files.filter((file) => isTrace(file));
   if (traces.length === 0) {
-    const rows = (await Promise.all(files.map(tableIn))).flat();
+    const { rows, figures } = await runsIn(files, asked.plugins);
     if (rows.length === 0)
       throw new CahootsError('bad-input', `expected runs, got none in ${files.join(' ')}`);
-    return { text: pageOfRuns(files, rows) };
+    return { text: pageOfRuns(files, rows, figures) };
   }
   if (traces.length < files.length || files.length > 2) {
     const message = `expected one trace, two, or the runs of studies, got ${files.join(' ')}`;
@@ -52,10 +53,13 @@ export async function pageOf(files: readonly string[], asked: PageAsked): Promis
   return asked.signal.aborted ? undefined : page;
 }
 
-/** @param files where the rows come from, for those without a name */
-export function pageOfRuns(files: readonly string[], rows: readonly Row[]): string {
+/**
+ * @param files where the rows come from, for those without a name
+ * @param figures what their columns mean
+ */
+export function pageOfRuns(files: readonly string[], rows: readonly Row[], figures: FigureTable): string {
   const named = rows.flatMap(({ name }) => (typeof name === 'string' && name !== '' ? [name] : []));
-  return pageText(pageOfResults([...new Set(named)].join(', ') || files.join(', '), rows));
+  return pageText(pageOfResults([...new Set(named)].join(', ') || files.join(', '), rows, figures));
 }
 
 async function runPage([file, other]: readonly string[], asked: PageAsked): Promise<Page> {

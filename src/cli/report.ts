@@ -4,6 +4,7 @@ import { CahootsError } from '../core/base/errors.ts';
 import { replaceWhole } from '../run/data/write.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import type { Report } from '../run/report/report.ts';
+import { figuresOfRuns } from '../run/tidy/figure-rows.ts';
 import { rowOfTrace } from '../run/tidy/of-trace.ts';
 import type { Row } from '../run/tidy/rows.ts';
 import { TraceReader } from '../run/trace/reader.ts';
@@ -50,12 +51,17 @@ export const reportCommand: Action<ReportFlags> = {
   },
 };
 
-/** The run's row; nothing if a plugin that its scenario names is unavailable. */
-function runOf(file: string, report: Report, plugins: readonly Plugin[]): { readonly run?: Row } {
+/** The run's row, and what its figures mean; nothing if a plugin that its scenario names is unavailable. */
+function runOf(
+  file: string,
+  report: Report,
+  plugins: readonly Plugin[],
+): Readonly<Record<string, Row | Row[]>> {
   const reader = new TraceReader(file, readTrace(file));
   for (const _ of reader.entries());
   try {
-    return { run: rowOfTrace(reader, report, plugins) };
+    const run = rowOfTrace(reader, report, plugins);
+    return { run, figures: figuresOfRuns([run], plugins) };
   } catch (error) {
     if (error instanceof CahootsError) return {};
     throw error;

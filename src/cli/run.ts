@@ -12,6 +12,7 @@ import { Subject } from '../run/tidy/about.ts';
 import { thisPlace } from '../run/tidy/provenance.ts';
 import { provenanceOf } from '../real/provenance.ts';
 import type { Row } from '../run/tidy/rows.ts';
+import { figuresOfRuns } from '../run/tidy/figure-rows.ts';
 import { runRow } from '../run/tidy/run-row.ts';
 import { loadScenario, type Scenario } from '../run/scenario/load.ts';
 import { Bus } from '../core/engine/messages/bus.ts';
@@ -65,8 +66,9 @@ export const runCommand: Action<RunFlags> = {
           ? await (await import('../lab/attack/attack-run.ts')).attackRun(scenario, options)
           : { result: await run(scenario, options), certificate: undefined };
         hideProgress?.();
+        const row = subject && runRow(subject.under(scenario.seed), result);
         const found = {
-          ...(subject && { run: runRow(subject.under(scenario.seed), result) }),
+          ...(row && { run: row, figures: figuresOfRuns([row], plugins) }),
           ...report(result.ledger, result, result.causalGraph),
           ...(certificate && { certificate }),
           ...(centresOf(result) && { centres: centresOf(result) }),

@@ -1,6 +1,8 @@
 /** `cahoots swarm`: a scenario under many random schedules of faults. */
 
 import { join } from 'node:path';
+import { registryOf } from '../run/plugin/registry.ts';
+import { writeFigures } from '../studies/tables/figure-files.ts';
 import { type Swarm, swarm } from '../studies/swarm/swarm.ts';
 import { falsifiedIn, found, notesIn, swarmText, tallies, showAgain } from '../studies/swarm/text.ts';
 import type { Action } from './command.ts';
@@ -29,6 +31,12 @@ export const swarmCommand: Action<SwarmFlags> = {
           ...(journal !== undefined && { journal }),
         });
         progress.hide();
+        if (values.out !== undefined)
+          await writeFigures(
+            values.out,
+            registryOf(plugins).figures.ofProtocols([result.scenario.protocol]),
+            'jsonl',
+          );
         process.stdout.write(
           values.json
             ? `${JSON.stringify(plain(file, result, pluginFlags(plugins)))}\n`

@@ -44,7 +44,7 @@ export const sweepCommand: Action<SweepFlags> = {
         });
         progress.hide();
         const all = [...rows];
-        await watched?.done([file], all);
+        await watched?.done([file], all, plan.figures);
         process.stdout.write(shown(all, plan, values));
         return all.some(isWrong) ? EXIT.violated : EXIT.done;
       } catch (error) {
@@ -77,7 +77,7 @@ function shown(
   { json, csv, out }: { readonly json: boolean; readonly csv: boolean; readonly out: string | undefined },
 ): string {
   if (json) return jsonLinesOf(rows);
-  return csv ? csvOf(rows) : overview(rows, plan.axes, out);
+  return csv ? csvOf(rows) : overview(rows, plan.axes, plan.figures, out);
 }
 
 function isWrong({ ending, violated }: Row): boolean {

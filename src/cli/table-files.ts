@@ -4,10 +4,43 @@ import { z } from 'zod';
 import type { Certificate } from '../lab/attack/certificate.ts';
 import { CahootsError } from '../core/base/errors.ts';
 import { readBytes } from '../run/data/file.ts';
+import { FigureTable } from '../run/figures/table.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
+import { registryOf } from '../run/plugin/registry.ts';
 import { readRows } from '../studies/tables/read.ts';
 import type { Row } from '../run/tidy/rows.ts';
 import { resultsAt, rowsIn } from '../studies/batch/results.ts';
 import { isSweepFolder } from '../studies/batch/sweep-folder.ts';
+
+/** Rows of runs, and what their columns mean. */
+export interface Runs {
+  readonly rows: readonly Row[];
+  readonly figures: FigureTable;
+}
+
+/**
+ * The runs of several files or folders as one table.
+ * @param plugins whose figures are known to rows that are not described
+ * @throws CahootsError if there are none, or the same figure means different things in them
+ */
+export async function runsIn(paths: readonly string[], plugins: readonly Plugin[]): Promise<Runs> {
+  const rows = (await Promise.all(paths.map(tableIn))).flat();
+  const stored = await Promise.all(paths.map((path) => resultsAt(path).figures()));
+  return { rows, figures: describedIn(stored, plugins) };
+}
+
+/**
+ * What columns mean: as stored beside rows, otherwise as these plugins and every run have them.
+ * @param stored one table for each set of rows, where there is one
+ * @throws CahootsError if the same figure means different things in them
+ */
+export function describedIn(
+  stored: readonly (FigureTable | undefined)[],
+  plugins: readonly Plugin[],
+): FigureTable {
+  const described = new FigureTable(stored.flatMap((figures) => figures?.entries ?? []));
+  return described.or(registryOf(plugins).figures);
+}
 
 /**
  * The rows of a file, or of the runs that a study stored in a folder.

@@ -1,6 +1,7 @@
 /** `--watch` for many runs: what a page shows while they run, and the report that it becomes. */
 
 import { integer, time } from '../run/report/format.ts';
+import type { FigureTable } from '../run/figures/table.ts';
 import type { Row } from '../run/tidy/rows.ts';
 import type { Count } from './progress.ts';
 import { pageOfRuns } from './report-page.ts';
@@ -66,9 +67,10 @@ export class WatchedStudy implements Watched {
   /**
    * It has ended.
    * @param files where the rows come from
+   * @param figures what their columns mean
    */
-  async done(files: readonly string[], rows: readonly Row[]): Promise<void> {
-    await this.#watch?.done(pageOfRuns(files, rows));
+  async done(files: readonly string[], rows: readonly Row[], figures: FigureTable): Promise<void> {
+    await this.#watch?.done(pageOfRuns(files, rows, figures));
   }
 
   close(): void {

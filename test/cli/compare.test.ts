@@ -157,7 +157,12 @@ describe('--out', () => {
     const args = [both(), '--seeds', '2', '--json', '--out', within('kept')];
     const first = await compare(...args);
     const file = within('kept', 'runs.jsonl');
-    expect(readdirSync(within('kept')).toSorted()).toEqual(['comparison.csv', 'runs.csv', 'runs.jsonl']);
+    expect(readdirSync(within('kept')).toSorted()).toEqual([
+      'comparison.csv',
+      'figures.csv',
+      'runs.csv',
+      'runs.jsonl',
+    ]);
     const rows: Record<string, string>[] = parse(readFileSync(within('kept', 'runs.csv')), { columns: true });
     expect(rows).toHaveLength(6);
     const made = ['seed', 'scenario', 'cahoots', 'code', 'node', 'machine', 'loss', 'resultNs', 'hash'];

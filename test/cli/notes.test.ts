@@ -1,7 +1,7 @@
 /** What must be said of a run is said by every view of it, in the same words. */
 
 import { describe, expect, test } from 'vitest';
-import { overview, figureMap } from '../../src/cli/sweep-text.ts';
+import { overview } from '../../src/cli/sweep-text.ts';
 import { rankingText } from '../../src/cli/ranking-text.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 import { notesOfRun, notesOfRuns } from '../../src/output/page/sections/notes.ts';
@@ -15,7 +15,7 @@ import { report, type Report } from '../../src/run/report/report.ts';
 import { reportText } from '../../src/run/report/text.ts';
 import { Subject } from '../../src/run/tidy/about.ts';
 import { rank } from '../../src/run/tidy/best.ts';
-import { figuresOf } from '../../src/run/tidy/figures.ts';
+import { everyRun } from '../../src/run/figures/table.ts';
 import { gridOf } from '../../src/run/tidy/pivot-grid.ts';
 import { latexTable, markdownTable, pivotRows, plainTable } from '../../src/run/tidy/pivot-text.ts';
 import { pivot, type Pivot } from '../../src/run/tidy/pivot.ts';
@@ -136,8 +136,8 @@ async function make(name: string): Promise<Made> {
 }
 
 const pivoted = (row: Row): Pivot =>
-  pivot([row], { rows: ['protocol'], columns: [], values: ['iterations'] });
-const gridded = (row: Row) => gridOf(pivoted(row), figureMap());
+  pivot([row], { rows: ['protocol'], columns: [], values: ['iterations'], figures: everyRun });
+const gridded = (row: Row) => gridOf(pivoted(row));
 const pageRun = ({ trace, known }: Made) =>
   pageRunOf('run.trace', trace, { plugins: known, label: 'a', folder: '.', replay: false });
 
@@ -158,21 +158,21 @@ const VIEWS: Readonly<Record<string, View>> = {
     const one = await pageRun(of);
     return pageText(pageOfTwo('two', [one, one]).top.html);
   },
-  'the page of many runs': ({ row }) => pageText(pageOfResults('many', [row]).top.html),
+  'the page of many runs': ({ row }) => pageText(pageOfResults('many', [row], everyRun).top.html),
   'a table': ({ row }) => plainTable(gridded(row)),
   'a table in Markdown': ({ row }) => markdownTable(gridded(row)),
   'a table in LaTeX': ({ row }) => latexTable(gridded(row)),
   'a table as CSV': ({ row }) => leaves(JSON.stringify(pivotRows(pivoted(row)))),
   'a ranking': ({ row }) => {
-    const figure = { name: 'iterations', title: 'iterations', unit: 'number' } as const;
+    const figure = everyRun.of('iterations');
     // Settings whose runs have no result are not ranked.
     if (!row.clustered) return undefined;
-    return rankingText(rank([row], ['protocol'], 'iterations', figure, []), ['protocol'], figure, []);
+    return rankingText(rank([row], ['protocol'], figure, []), ['protocol'], figure, []);
   },
-  'a sweep': ({ row }) => overview([row], ['protocol'], undefined),
-  'a comparison': ({ row }) => comparisonText(compared([{ title: 'one', runs: [row] }], figuresOf([]))),
+  'a sweep': ({ row }) => overview([row], ['protocol'], everyRun, undefined),
+  'a comparison': ({ row }) => comparisonText(compared([{ title: 'one', runs: [row] }], everyRun)),
   'a comparison as JSON': ({ row }) =>
-    leaves(JSON.stringify(compared([{ title: 'one', runs: [row] }], figuresOf([])))),
+    leaves(JSON.stringify(compared([{ title: 'one', runs: [row] }], everyRun))),
   'a swarm': ({ file, known, row }) => {
     const scenario = loadScenario(file, { plugins: known });
     const runs = [{ seed: 1, faults: [], set: [], kind: 'finished' }] as const;

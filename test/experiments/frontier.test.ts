@@ -5,6 +5,7 @@ import { type Cell, cellOrder, insideBound, mostErrors, type Told } from '../../
 import { playCells, SCENARIO } from '../../experiments/frontier/index.ts';
 import { frontierText } from '../../experiments/frontier/text.ts';
 import { frontier } from '../../src/output/figure/kinds/frontier.ts';
+import { everyRun } from '../../src/run/figures/table.ts';
 import { answersNeeded, type Code } from '../../src/core/math/field/lagrange.ts';
 
 const small: Code = { n: 10, t: 2, l: 1 };
@@ -105,7 +106,7 @@ test('its rows are drawn, a panel for each kind of lie', async () => {
   ];
   expect(told('random')).toEqual([...both, [0, 2, 'refused']]);
   expect(told('together')).toEqual([...both, [0, 2, 'wrong']]);
-  expect(frontier.draw(rows, {}).panels.map(({ title }) => title)).toEqual([
+  expect(frontier.draw(rows, {}, everyRun).panels.map(({ title }) => title)).toEqual([
     'n=5, t=1, l=1; Byzantine clients send another word of the code, together',
     'n=5, t=1, l=1; Byzantine clients send random values',
   ]);

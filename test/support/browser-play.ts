@@ -9,6 +9,7 @@ import { waits } from '../../src/output/figure/kinds/waits.ts';
 import { svgOf } from '../../src/output/figure/svg.ts';
 import { subjectOf } from '../../src/output/page/run-page.ts';
 import { pageRunOf } from '../../src/output/page/run.ts';
+import { everyRun } from '../../src/run/figures/table.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 
 const FILE = '/scenario.yaml';
@@ -29,7 +30,7 @@ export async function play(text: string): Promise<Played> {
   return {
     hash: result.hash,
     certificate: certificate && certificateText(certificate),
-    picture: svgOf(waits.draw(rows, {})),
+    picture: svgOf(waits.draw(rows, {}, everyRun)),
   };
 }
 

@@ -122,6 +122,7 @@ export const epsilonFigure = figure<NoisyAgreement, NoisyOutcome>({
   unit: 'number',
   range: { least: 0 },
   better: 'down',
+  about: 'privacy',
   of: ({ agreed, outcome }) => shown(epsilonOf(agreed, outcome.opened)),
 });
 
@@ -131,6 +132,8 @@ export const epsilonAgreedFigure = figure<NoisyAgreement, NoisyOutcome>({
   summary: 'epsilon that the settings ask for, with all noise in every sum',
   unit: 'number',
   range: { least: 0 },
+  about: 'privacy',
+  rank: 'detail',
   of: ({ agreed }) => (agreed.noise.by === 'nobody' ? undefined : shown(epsilonAgreed(agreed))),
 });
 
@@ -155,5 +158,7 @@ export const deltaFigure = figure<NoisyAgreement, NoisyOutcome>({
   summary: 'delta for which epsilon is reported',
   unit: 'number',
   range: { least: 0, most: 1 },
+  about: 'privacy',
+  rank: 'detail',
   of: ({ agreed }) => agreed.delta,
 });

@@ -43,7 +43,13 @@ export {
 } from '../protocol/audit.ts';
 export { phaseCost, type PhaseCost, runs, sends } from '../protocol/cost.ts';
 export { distinctPoints, roundingLoss, lossAtCentres } from '../protocol/figures.ts';
-export { figure, type Figure, type FigureValue, type Measured } from '../protocol/figure.ts';
+export {
+  figure,
+  type Figure,
+  type FigureDescription,
+  type FigureValue,
+  type Measured,
+} from '../protocol/figure.ts';
 export { type Guard, invariant, type Invariant, type SeenMessage } from '../protocol/invariant.ts';
 export {
   type Clustered,

@@ -31,22 +31,41 @@ export interface Range {
   readonly most?: number;
 }
 
-/** A figure of a protocol. Reports, comparisons, CSV files and expectations show it without knowing the protocol. */
-export interface Figure<A = unknown, O extends Clustered = Clustered> {
-  /** Unique in its protocol, and a key in files: camelCase. */
+/** What a figure is, without its values: all that text, tables, pages and pictures need to show it. */
+export interface FigureDescription {
+  /** A key in files: camelCase. */
   readonly name: string;
   /** Its heading in tables: a few words. */
   readonly title: string;
-  /** One line, to help choose. */
+  /** Its meaning in one line. */
   readonly summary: string;
   readonly unit: Unit;
   /** Which way is better; absent if neither is. */
-  readonly better?: 'up' | 'down';
+  readonly better?: 'up' | 'down' | undefined;
   /**
    * Its possible values; absent: shares from 0 to 1, bytes, operations and nanoseconds from 0, and any
    * number. `{}`: unknown.
    */
-  readonly range?: Range;
+  readonly range?: Range | undefined;
+  /**
+   * What it is about: how good the result is, the points that this leaves out, the privacy that it cost, or
+   * what else it cost; absent: something else.
+   */
+  readonly about?: 'quality' | 'missing' | 'privacy' | 'cost' | undefined;
+  /**
+   * Over the points that count only, so that missing points make it look better; or over all, to replace the
+   * former where points are missing. Absent: missing points do not matter, or count against it.
+   */
+  readonly over?: 'counted' | 'all' | undefined;
+  /**
+   * How far in front it is shown: in overviews of sweeps and pictures (main; the default), in full tables
+   * (detail), in full tables unless it is 0 everywhere (exception), or only if it is asked for (hidden).
+   */
+  readonly rank?: 'main' | 'detail' | 'exception' | 'hidden' | undefined;
+}
+
+/** A figure of a protocol. Reports, comparisons, CSV files and expectations show it without knowing the protocol. */
+export interface Figure<A = unknown, O extends Clustered = Clustered> extends FigureDescription {
   /** A number, or words if there is none; undefined if it does not apply to the run. */
   of(measured: Measured<A, O>): number | string | undefined;
   /**

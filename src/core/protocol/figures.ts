@@ -16,6 +16,8 @@ export const lossAtCentres = figure<unknown>({
   unit: 'number',
   range: { least: 0 },
   better: 'down',
+  about: 'quality',
+  over: 'counted',
   of: ({ outcome: { centres }, points, labels }) =>
     labels && centres && inertiaAbout(points, labels, centres),
 });
@@ -31,6 +33,7 @@ export const distinctPoints = figure<{ readonly scale?: number | undefined }>({
   unit: 'number',
   range: { least: 0 },
   better: 'up',
+  rank: 'detail',
   of: ({ agreed: { scale }, points }) => (scale === undefined ? undefined : distinct(points, scale)),
   warning: ({ agreed: { scale }, points }, left) => {
     if (typeof left !== 'number') return undefined;
@@ -54,6 +57,7 @@ export const roundingLoss = figure<{ readonly scale?: number | undefined }>({
   // loss.
   range: {},
   better: 'down',
+  rank: 'detail',
   of: roundingCost,
   warning(measured, cost) {
     if (typeof cost !== 'number' || cost < MUCH) return undefined;

@@ -42,6 +42,7 @@ export function overPaper<A>({ of, bits }: PaperCount<A>): Figure<A> {
     unit: 'number',
     range: { least: 0 },
     better: 'down',
+    rank: 'detail',
     of({ agreed, outcome: { missing = [] }, population, sent }) {
       const counted = missing.length > 0 ? undefined : bits(agreed, population, sent);
       return counted === undefined || counted === 0 ? undefined : (8 * sent.bytes) / counted;

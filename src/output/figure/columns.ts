@@ -2,63 +2,47 @@
 
 import { CahootsError } from '../../core/base/errors.ts';
 import { figureText } from '../../run/report/format.ts';
-import { BASIS, COST, COUNT, QUALITY, type RunFigure } from '../../run/tidy/figures.ts';
+import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 
-const KNOWN: ReadonlyMap<string, RunFigure> = new Map(
-  [
-    ...QUALITY,
-    ...BASIS,
-    ...COST,
-    { name: 'bytes', title: 'bytes on the wire', unit: 'bytes', better: 'down' } as const,
-    {
-      name: 'lossAtCentres',
-      title: 'loss at centres',
-      unit: 'number',
-      better: 'down',
-      range: COUNT,
-    } as const,
-    { name: 'clients', title: 'clients', unit: 'number' } as const,
-  ].map((figure) => [figure.name, figure]),
-);
-
-/** The figures shown by default, if runs have them. */
-const FIRST = ['accuracy', 'lossPerPoint', 'bytes', 'resultNs', 'operationsClients'];
 const MOST_GROUPS = 12;
 
-/** What is known about a column; of an unknown one, what follows from its name. */
-export function figureOf(name: string): RunFigure {
-  const known = KNOWN.get(name);
-  if (known !== undefined) return known;
-  // A protocol's own figure, of which a table has only the name.
-  const title = name.replaceAll(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
-  return { name, title, unit: name.endsWith('Ns') ? 'ns' : 'number' };
-}
-
 /** A number in a column, in readable form. */
-export function shown(name: string, value: number): string {
-  const { unit } = figureOf(name);
-  return figureText({ unit, value: unit === 'number' ? Number(value.toPrecision(4)) : value });
+export function shown({ unit }: RunFigure, value: number): string {
+  return figureText({ unit, value }, 4);
 }
 
-/** How an axis shows values of a column: without trailing zeros. */
-export function tick(name: string): (value: number) => string {
+/** How an axis shows values of a figure: without trailing zeros. */
+export function tick(figure: RunFigure): (value: number) => string {
   return (value) =>
     value === 0
       ? '0'
-      : shown(name, value)
+      : shown(figure, value)
           .replace(/\.0+(?=\D|$)/, '')
           .replace(/(\.\d*?)0+(?=\D|$)/, '$1');
 }
 
+/** The heading of a figure's panel: its title, and which way is better. */
+export function panelTitle({ title, better }: RunFigure): string {
+  return better === undefined ? title : `${title} (${better === 'up' ? 'more' : 'less'} is better)`;
+}
+
+/** Whether an axis begins at 0: that of a share of good things is easier to read without what nobody has. */
+export function fromZero(figure: RunFigure): boolean {
+  return rangeOf(figure).most === undefined;
+}
+
 /**
- * The figures that are drawn.
+ * The figures that are drawn: the one that is asked for, otherwise those in front that the rows have.
  * @throws CahootsError if the table has no numbers under that name
  */
-export function figuresIn(rows: readonly Row[], wanted: string | undefined): RunFigure[] {
-  if (wanted !== undefined) return [figureOf(numeric(rows, wanted, '--y'))];
-  const found = FIRST.filter((name) => rows.some((row) => typeof row[name] === 'number'));
-  return found.map((name) => figureOf(name));
+export function figuresIn(
+  rows: readonly Row[],
+  figures: FigureTable,
+  wanted: string | undefined,
+): RunFigure[] {
+  if (wanted !== undefined) return [figures.of(numeric(rows, figures.columnNamed(wanted), '--y'))];
+  return figures.main.filter(({ name }) => rows.some((row) => typeof row[name] === 'number'));
 }
 
 /** @throws CahootsError if no row has a number there */
@@ -134,8 +118,8 @@ function follows(rows: readonly Row[], name: string, other: string): boolean {
 /** The values of a column in words, since a bare number would not say what it is. */
 export function groupOf(row: Row, by: string | undefined): string {
   if (by === undefined) return 'all runs';
-  if (row[by] === undefined) return `no ${figureOf(by).title}`;
-  return typeof row[by] === 'string' ? row[by] : `${figureOf(by).title} ${row[by]}`;
+  if (row[by] === undefined) return `no ${by}`;
+  return typeof row[by] === 'string' ? row[by] : `${by} ${row[by]}`;
 }
 
 /**
@@ -159,7 +143,6 @@ export function pooled(rows: readonly Row[], drawn: readonly (string | undefined
 
 /** The note below a picture of means: what they are over. */
 export function pooledText(names: readonly string[]): string {
-  const titles = names.map((name) => figureOf(name).title);
-  if (titles.length === 0) return '';
-  return `Means are over different values of ${titles.join(', ')} together, and have no intervals for that; cahoots plot --by tells the values of one apart.`;
+  if (names.length === 0) return '';
+  return `Means are over different values of ${names.join(', ')} together, and have no intervals for that; cahoots plot --by tells the values of one apart.`;
 }

@@ -4,10 +4,11 @@
 
 import { log as logarithm } from '../../core/math/elementary/index.ts';
 import { areaY, dot, lineY } from '@observablehq/plot';
-import { rangeOf, type RunFigure } from '../../run/tidy/figures.ts';
+import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
+import { numbersOf } from '../../run/tidy/numbers.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { spread } from '../../core/math/statistics/spread.ts';
-import { figureOf, groupOf, pooled, pooledText, tick } from './columns.ts';
+import { fromZero, groupOf, panelTitle, pooled, pooledText, tick } from './columns.ts';
 import type { Item, Panel } from './drawing.ts';
 import { colourOf, WIDTH } from './style.ts';
 import { widthOf } from './svg.ts';
@@ -43,14 +44,14 @@ export function curveRows(
     place.rows.push(row);
     at.set(key, place);
   }
-  return figures.flatMap(({ name }) =>
+  return figures.flatMap((figure) =>
     [...at.values()]
       .toSorted((a, b) => a.x - b.x)
       .flatMap(({ rows: own, ...place }): Row[] => {
-        const values = own.map((row) => row[name]).filter((cell) => typeof cell === 'number');
-        const all = { figure: name, ...place, of: own.length, ...(together !== '' && { together }) };
+        const values = numbersOf(own, figure.name);
+        const all = { figure: figure.name, ...place, of: own.length, ...(together !== '' && { together }) };
         if (values.length === 0) return [{ ...all, runs: 0 }];
-        const { runs, mean, interval, minimum, maximum } = spread(values, rangeOf(figureOf(name)));
+        const { runs, mean, interval, minimum, maximum } = spread(values, rangeOf(figure));
         const ends = together === '' && interval ? { low: interval.low, high: interval.high } : {};
         return [{ ...all, runs, mean, ...ends, minimum, maximum }];
       }),
@@ -60,7 +61,8 @@ export function curveRows(
 /** A panel for each figure, or for each value of the panel column, stacked over the same `x`. */
 export function curvePanels(
   rows: readonly Row[],
-  x: string,
+  x: RunFigure,
+  figures: FigureTable,
   log: boolean,
 ): { panels: Panel[]; legend: Item[]; few: boolean } {
   const places = new Map(
@@ -69,28 +71,28 @@ export function curvePanels(
       { name: String(row['figure']), panel: row['panel'] },
     ]),
   );
-  const figures = [...places.values()];
+  const drawn = [...places.values()];
   const groups = [...new Set(rows.map((row) => String(row['group'])))];
   const colour = colourOf(groups);
   const of = (row: Row): string => colour(String(row['group']));
   const values = [...new Set(rows.map((row) => Number(row['x'])))];
   const ticks = apart(values, tick(x), log);
-  const panels = figures.map(({ name, panel }, i): Panel => {
+  const panels = drawn.map(({ name, panel }, i): Panel => {
     const ofFigure = rows.filter((row) => row['figure'] === name && row['mean'] !== undefined);
     const own = ofFigure.filter((row) => row['panel'] === panel);
     // Panels of one figure have the same scale, for comparison.
     const most = Math.max(...ofFigure.map((row) => Number(row['high'] ?? row['mean'])));
-    const last = i === figures.length - 1;
-    const { title, better } = figureOf(name);
+    const last = i === drawn.length - 1;
+    const figure = figures.of(name);
     return {
-      title: `${panel === undefined ? '' : `${panel}: `}${title}${better === undefined ? '' : ` (${better === 'up' ? 'more' : 'less'} is better)`}`,
+      title: `${panel === undefined ? '' : `${panel}: `}${panelTitle(figure)}`,
       plot: {
         height: last ? 190 : 156,
         marginLeft: 76,
         marginTop: 10,
         marginBottom: last ? 40 : 22,
         x: {
-          label: last ? figureOf(x).title : null,
+          label: last ? x.title : null,
           tickFormat: tick(x),
           ...(values.length <= MOST_TICKS && { ticks }),
           domain: [Math.min(...values), Math.max(...values)],
@@ -101,9 +103,9 @@ export function curvePanels(
           grid: true,
           ticks: 5,
           nice: true,
-          tickFormat: tick(name),
-          ...(name === 'accuracy' ? {} : { zero: true }),
-          ...(panel !== undefined && name !== 'accuracy' && most > 0 && { domain: [0, most] }),
+          tickFormat: tick(figure),
+          zero: fromZero(figure),
+          ...(panel !== undefined && fromZero(figure) && most > 0 && { domain: [0, most] }),
         },
         marks: [
           areaY(

@@ -1,6 +1,7 @@
 /** A kind of picture: its name, its input, the table that it is drawn from, and how it is drawn. */
 
 import type { Certificate } from '../../lab/attack/certificate.ts';
+import type { FigureTable } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import type { Drawing } from './drawing.ts';
@@ -17,6 +18,8 @@ export interface Subject {
   readonly certificate?: Certificate;
   /** From a comparison, a sweep, or any table: a row for each run. */
   readonly rows?: readonly Row[];
+  /** What their columns mean; absent: only figures of every run are known. */
+  readonly figures?: FigureTable;
 }
 
 /** Which part of it to draw. */
@@ -43,8 +46,11 @@ export interface Kind {
   readonly heeds: readonly (keyof Choice)[];
   /** The table that is drawn; undefined if the subject lacks it. */
   rows(subject: Subject, choice: Choice): readonly Row[] | undefined;
-  /** @param rows at least one */
-  draw(rows: readonly Row[], choice: Choice): Drawing;
+  /**
+   * @param rows at least one
+   * @param figures what columns of the subject's table mean
+   */
+  draw(rows: readonly Row[], choice: Choice, figures: FigureTable): Drawing;
 }
 
 /** Declares a kind of picture. */

@@ -1,32 +1,33 @@
 /** The page of many runs: a comparison, a sweep, or any table with a row for each run. */
 
-import { figureOf, figuresIn, groupColumn, groupOf, pooled, pooledText, shown } from '../figure/columns.ts';
+import { figuresIn, groupColumn, groupOf, shown } from '../figure/columns.ts';
 import { shellCommand } from '../../run/report/shell.ts';
 import { chosenStarts, NO_START } from '../../run/tidy/chosen-starts.ts';
-import { COST, QUALITY, rangeOf } from '../../run/tidy/figures.ts';
+import type { FigureTable } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
-import { spread } from '../../core/math/statistics/spread.ts';
 import { type Column, h, type Html, tableOf } from './html.ts';
 import type { Page } from './page.ts';
 import { notesOfRuns } from './sections/notes.ts';
 import { picturesOf } from './sections/pictures.ts';
+import { sideBySide } from './sections/side-by-side.ts';
 import { counted } from '../../run/report/format.ts';
 
 /**
  * @param title of what the runs are about
  * @param rows at least one
+ * @param figures what their columns mean
  */
-export function pageOfResults(title: string, rows: readonly Row[]): Page {
+export function pageOfResults(title: string, rows: readonly Row[], figures: FigureTable): Page {
   const by = groupColumn(rows, undefined);
   const groups = [...new Set(rows.map((row) => groupOf(row, by)))];
   const seeds = new Set(rows.map((row) => row['seed'])).size;
   return {
     title,
     subtitle: `${counted(rows.length, 'run')} of ${groups.length === 1 ? 'one thing' : groups.join(', ')}, under ${counted(seeds, 'seed')}`,
-    top: h`${notesOfRuns(rows, by)}${startsOf(rows, by)}${sideBySide(rows, by, groups)}`,
+    top: h`${notesOfRuns(rows, by)}${startsOf(rows, by)}${sideBySide(rows, by, groups, figures)}`,
     sections: [
-      { id: 'pictures', title: 'Pictures', body: picturesOf({ title, rows }) },
-      { id: 'runs', title: 'Every run', body: runsOf(rows, by) },
+      { id: 'pictures', title: 'Pictures', body: picturesOf({ title, rows, figures }) },
+      { id: 'runs', title: 'Every run', body: runsOf(rows, by, figures) },
       { id: 'provenance', title: 'Provenance', body: madeBy(rows) },
     ],
   };
@@ -42,69 +43,10 @@ function startsOf(rows: readonly Row[], by: string | undefined): Html | undefine
   return h`<p>${NO_START[0].toUpperCase()}${NO_START.slice(1)}</p><ul>${starts}</ul>`;
 }
 
-function sideBySide(rows: readonly Row[], by: string | undefined, groups: readonly string[]): Html {
-  const known = [...QUALITY, ...COST].map(({ name }) => name);
-  const own = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => OWN.has(name));
-  const figures = [...known, ...own].filter((name) => rows.some((row) => typeof row[name] === 'number'));
-  const values = (group: string, name: string): number[] =>
-    rows
-      .filter((row) => groupOf(row, by) === group)
-      .map((row) => row[name])
-      .filter((cell) => typeof cell === 'number');
-  const together = pooledText(pooled(rows, [by]));
-  const columns = groups.map((group): Column<string> => ({
-    title: group,
-    text: (name) => {
-      const all = values(group, name);
-      if (all.length === 0) return '';
-      const { mean, interval } = spread(all, rangeOf(figureOf(name)));
-      if (together !== '' || interval === undefined || interval.low === interval.high)
-        return shown(name, mean);
-      return h`${shown(name, mean)} <span class="faint">[${shown(name, interval.low)}, ${shown(name, interval.high)}]</span>`;
-    },
-    value: (name) => {
-      const all = values(group, name);
-      return all.length === 0 ? undefined : spread(all).mean;
-    },
-  }));
-  const done = h`${tableOf(
-    'How many have a result',
-    [
-      { title: by ?? '', words: true, text: (group: string) => group },
-      { title: 'runs', text: (group) => `${rows.filter((row) => groupOf(row, by) === group).length}` },
-      {
-        title: 'with a result',
-        text: (group) =>
-          `${rows.filter((row) => groupOf(row, by) === group && row['clustered'] !== false).length}`,
-      },
-      {
-        title: 'equal to Lloyd',
-        text: (group) => {
-          const promised = rows.filter(
-            (row) => groupOf(row, by) === group && row['equalsLloyd'] !== undefined,
-          );
-          return promised.length === 0
-            ? 'not promised'
-            : `${promised.filter((row) => row['equalsLloyd'] === true).length} of ${promised.length}`;
-        },
-      },
-    ],
-    groups,
-  )}`;
-  const caption =
-    together === ''
-      ? 'Means over the runs that have the figure, with their 95 % intervals (Student’s t) where several seeds ran'
-      : `Means over the runs that have the figure. ${together}`;
-  return h`${done}${tableOf(caption, [{ title: 'figure', words: true, text: (name: string) => figureOf(name).title }, ...columns], figures)}`;
-}
-
-/** Figures that protocols measure themselves, besides those of every run. */
-const OWN: ReadonlySet<string> = new Set(['lossAtCentres', 'epsilon', 'delta', 'distinctPoints', 'bytes']);
-
 /** How many columns of settings are shown. */
 const MOST_SETTINGS = 8;
 
-function runsOf(rows: readonly Row[], by: string | undefined): Html {
+function runsOf(rows: readonly Row[], by: string | undefined, figures: FigureTable): Html {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const differing = columns.filter(
     (name) =>
@@ -112,7 +54,6 @@ function runsOf(rows: readonly Row[], by: string | undefined): Html {
       new Set(rows.map((row) => row[name])).size > 1 &&
       name !== by,
   );
-  const figures = figuresIn(rows, undefined).map(({ name }) => name);
   const cell = (name: string): Column<Row> => ({
     title: name,
     text: (row) => (row[name] === undefined ? '' : String(row[name]).slice(0, 60)),
@@ -125,10 +66,10 @@ function runsOf(rows: readonly Row[], by: string | undefined): Html {
       cell('seed'),
       ...differing.slice(0, MOST_SETTINGS).map(cell),
       { title: 'ended', words: true, text: (row) => String(row['aborted'] ?? row['ending'] ?? '') },
-      ...figures.map((name): Column<Row> => ({
-        title: figureOf(name).title,
-        text: (row) => (typeof row[name] === 'number' ? shown(name, row[name]) : ''),
-        value: (row) => (typeof row[name] === 'number' ? row[name] : undefined),
+      ...figuresIn(rows, figures, undefined).map((figure): Column<Row> => ({
+        title: figure.title,
+        text: ({ [figure.name]: own = '' }) => (typeof own === 'number' ? shown(figure, own) : `${own}`),
+        value: ({ [figure.name]: own }) => (typeof own === 'number' ? own : undefined),
       })),
     ],
     rows,

@@ -3,6 +3,7 @@
 import type { AnySource } from '../data/source.ts';
 import { sources } from '../data/sources/list.ts';
 import { CahootsError } from '../../core/base/errors.ts';
+import { type FigureTable, figuresOf } from '../figures/table.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { KINDS } from '../fault/kinds.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
@@ -20,6 +21,8 @@ export interface Registry {
   readonly protocols: readonly AnyProtocol[];
   readonly faults: readonly FaultKind[];
   readonly sources: readonly AnySource[];
+  /** Of every run, and of all protocols. */
+  readonly figures: FigureTable;
 }
 
 /** What is available in every run. */
@@ -30,7 +33,7 @@ let newest: { readonly plugins: readonly Plugin[]; readonly registry: Registry }
 
 /**
  * Everything that plugins add, in order. A plugin may be given twice.
- * @throws CahootsError for two things of the same kind and name
+ * @throws CahootsError for two things of the same kind and name, or one figure with two meanings
  */
 export function registryOf(plugins: readonly Plugin[]): Registry {
   const known = newest?.plugins;
@@ -45,14 +48,20 @@ function fold(plugins: readonly Plugin[]): Registry {
     'plugin',
     all.map(({ name, module }) => ({ name, by: module })),
   );
+  const protocols = brought(all, 'protocols', 'protocol');
   return {
-    protocols: brought(all, 'protocols', 'protocol'),
+    protocols,
+    figures: figuresOf(protocols),
     faults: brought(all, 'faults', 'kind of fault'),
     sources: brought(all, 'sources', 'source of data'),
   };
 }
 
-function brought<K extends keyof Registry>(all: readonly Plugin[], key: K, kind: string): Registry[K] {
+function brought<K extends 'protocols' | 'faults' | 'sources'>(
+  all: readonly Plugin[],
+  key: K,
+  kind: string,
+): Registry[K] {
   distinct(
     kind,
     all.flatMap((one) => one[key].map(({ name }) => ({ name, by: `plugin ${one.name}` }))),

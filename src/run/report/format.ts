@@ -37,8 +37,8 @@ export function counted(count: number, noun: string): string {
   return `${integer(count)} ${count === 1 ? noun : `${noun}s`.replace(/ys$/, 'ies')}`;
 }
 
-/** A figure of a protocol in its unit. */
-export function figureText({ unit, value }: Pick<FigureValue, 'unit' | 'value'>): string {
+/** A figure in its unit; a plain number with at most this many significant digits, whole ones in full. */
+export function figureText({ unit, value }: Pick<FigureValue, 'unit' | 'value'>, digits = 8): string {
   if (typeof value === 'string') return value;
   switch (unit) {
     case 'share':
@@ -50,7 +50,7 @@ export function figureText({ unit, value }: Pick<FigureValue, 'unit' | 'value'>)
     case 'ns':
       return time(value);
     case 'number':
-      return String(Number(value.toPrecision(8)));
+      return String(Number.isInteger(value) ? value : Number(value.toPrecision(digits)));
   }
 }
 

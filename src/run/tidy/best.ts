@@ -1,8 +1,8 @@
 /** The setting with the best value of a figure, among those whose runs all meet some conditions. */
 
-import { rangeOf, type RunFigure } from './figures.ts';
+import { rangeOf, type RunFigure } from '../figures/table.ts';
 import { sharedNotes, type SharedNote } from './notes.ts';
-import { numberOf } from './pivot.ts';
+import { numberOf } from './numbers.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import { ofSeeds } from './seeds.ts';
@@ -16,7 +16,7 @@ export interface Ranked {
   readonly notes: readonly SharedNote[];
   readonly spread: Spread;
   /** From the best, on the seeds that both have; absent for the best itself. */
-  readonly difference?: Difference;
+  readonly difference?: Difference | undefined;
 }
 
 export interface Ranking {
@@ -30,16 +30,16 @@ export interface Ranking {
 
 /**
  * @param axes columns that make up a setting
- * @param figure a column, with which way is better and its range
+ * @param figure by which they are ranked: smallest first, unless larger is better
  */
 export function rank(
   rows: readonly Row[],
   axes: readonly string[],
-  figure: string,
-  { better = 'down', ...known }: Pick<RunFigure, 'unit' | 'range' | 'better'>,
+  figure: RunFigure,
   conditions: readonly Condition[],
 ): Ranking {
-  const range = rangeOf(known);
+  const { name, better = 'down' } = figure;
+  const range = rangeOf(figure);
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const key = JSON.stringify(axes.map((axis) => row[axis] ?? null));
@@ -49,13 +49,13 @@ export function rank(
   }
   const fit = [...groups.values()].filter((group) =>
     group.every(
-      (row) => numberOf(row, figure) !== undefined && conditions.every((condition) => meets(row, condition)),
+      (row) => numberOf(row, name) !== undefined && conditions.every((condition) => meets(row, condition)),
     ),
   );
   const sign = better === 'up' ? -1 : 1;
   const sorted = fit
     .map((group) => {
-      const values = group.map((row) => numberOf(row, figure) as number);
+      const values = group.map((row) => numberOf(row, name) as number);
       return { group, spread: ofSeeds(spread(values, range), seedsOf(group)) };
     })
     .toSorted((a, b) => sign * (a.spread.mean - b.spread.mean));
@@ -66,9 +66,7 @@ export function rank(
     ranked: sorted.map(({ group, spread: found }, at) => {
       const pairs = group.flatMap((row): [number, number][] => {
         const best = first.get(row.seed);
-        return best === undefined
-          ? []
-          : [[numberOf(row, figure) as number, numberOf(best, figure) as number]];
+        return best === undefined ? [] : [[numberOf(row, name) as number, numberOf(best, name) as number]];
       });
       const differs = at === 0 ? undefined : difference(pairs, range);
       return {
@@ -76,7 +74,7 @@ export function rank(
         runs: group.length,
         notes: sharedNotes(group, (row) => axes.map((axis) => `${axis} ${row[axis] ?? '–'}`).join(', ')),
         spread: found,
-        ...(differs && { difference: ofSeeds(differs, seedsOf(group)) }),
+        difference: differs && ofSeeds(differs, seedsOf(group)),
       };
     }),
   };

@@ -12,6 +12,7 @@ import { TraceReader } from '../trace/reader.ts';
 import type { Entry } from '../trace/record.ts';
 import { type Made, Subject } from './about.ts';
 import { type Row, tidy } from './rows.ts';
+import { figuresOfRuns } from './figure-rows.ts';
 import { figuresOfReport } from './run-row.ts';
 import { runTables, type RunTables } from './tables.ts';
 
@@ -20,6 +21,8 @@ export interface Tables extends RunTables {
   readonly runs: readonly Row[];
   /** A row for every event, in order. */
   readonly events: readonly Row[];
+  /** What the columns of `runs` mean. */
+  readonly figures: readonly Row[];
 }
 
 /**
@@ -49,6 +52,7 @@ export function tablesOfTrace(
       runs: [row],
       ...runTables(run, report, actors),
       events: events.map((event) => ({ run, ...event })),
+      figures: figuresOfRuns([row], plugins),
     },
     ...(problem && { problem }),
   };

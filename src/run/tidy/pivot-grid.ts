@@ -1,6 +1,5 @@
 /** A pivot as a grid of texts, with notes for the reader: tables of every format are written from it. */
 
-import type { RunFigure } from './figures.ts';
 import { merged, noteLines } from './notes.ts';
 import type { Pivot, PivotCell } from './pivot.ts';
 import type { Cell } from './rows.ts';
@@ -29,21 +28,17 @@ export interface Entry {
   readonly remark?: string;
 }
 
-/** @param figures titles and units, by column */
-export function gridOf(
-  { options, side, top, cells, notes }: Pivot,
-  figures: ReadonlyMap<string, RunFigure>,
-): Grid {
-  const { rows, columns, values, baseline } = options;
+export function gridOf({ options, side, top, cells, notes }: Pivot): Grid {
+  const { rows, columns, values, figures, baseline } = options;
   const scales = values.map((value, v) =>
     scaleOf(
-      figures.get(value)?.unit ?? 'number',
+      figures.of(value).unit,
       cells.flat().flatMap((cell) => meanOf(cell[v], baseline !== undefined) ?? []),
     ),
   );
   const titles = values.map((value, v) => {
     const { unit } = scales[v];
-    return `${figures.get(value)?.title ?? value}${unit === '' ? '' : ` (${unit})`}`;
+    return `${figures.of(value).title}${unit === '' ? '' : ` (${unit})`}`;
   });
   const single = values.length === 1;
   const head = top.flatMap((key) =>

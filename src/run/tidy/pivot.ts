@@ -1,7 +1,8 @@
 /** Rows of runs as a table of means: grouped by some columns downwards and by others across. */
 
-import type { Range } from '../../core/protocol/figure.ts';
+import { type FigureTable, rangeOf } from '../figures/table.ts';
 import { sharedNotes, type SharedNote } from './notes.ts';
+import { numberOf } from './numbers.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import { ofSeeds } from './seeds.ts';
@@ -13,10 +14,10 @@ export interface PivotOptions {
   readonly columns: readonly string[];
   /** Columns to average; booleans count as 1 and 0. */
   readonly values: readonly string[];
-  /** Their ranges; absent: unbounded. */
-  readonly ranges?: ReadonlyMap<string, Range>;
+  /** What they mean. */
+  readonly figures: FigureTable;
   /** The run to compare each run with; absent: none. */
-  readonly baseline?: Baseline;
+  readonly baseline?: Baseline | undefined;
 }
 
 /** For a run the one to compare it with, if there is one. */
@@ -70,8 +71,8 @@ export function pivot(rows: readonly Row[], options: PivotOptions): Pivot {
   return { options, side: keysOf(side.sorted), top: keysOf(top.sorted), cells, notes };
 }
 
-function cellOf(group: readonly Row[], value: string, { baseline, ranges }: PivotOptions): PivotCell {
-  const range = ranges?.get(value) ?? {};
+function cellOf(group: readonly Row[], value: string, { baseline, figures }: PivotOptions): PivotCell {
+  const range = rangeOf(figures.of(value));
   const numbers: number[] = [];
   const pairs: [number, number][] = [];
   for (const row of group) {
@@ -90,15 +91,6 @@ function cellOf(group: readonly Row[], value: string, { baseline, ranges }: Pivo
     ...(numbers.length > 0 && { spread: ofSeeds(spread(numbers, range), seeds) }),
     ...(differs && { difference: ofSeeds(differs, seeds) }),
   };
-}
-
-/**
- * A figure counts only if a run produced a clustering: the cost of a failed run is not the cost of a result.
- */
-export function numberOf(row: Row, column: string): number | undefined {
-  const cell = row[column];
-  if (typeof cell === 'boolean') return Number(cell);
-  return typeof cell === 'number' && row.clustered !== false ? cell : undefined;
 }
 
 /** Values of some columns, numbered in order of appearance. */

@@ -1,6 +1,6 @@
 /** One unit for all values in a table, so that they can be compared at a glance. */
 
-import type { RunFigure } from './figures.ts';
+import type { Unit } from '../../core/protocol/figure.ts';
 
 export interface Scale {
   /** Displayed after the figure's title; empty if there is none. */
@@ -8,7 +8,7 @@ export interface Scale {
   readonly factor: number;
 }
 
-const LADDERS: Readonly<Record<RunFigure['unit'], readonly (readonly [number, string])[]>> = {
+const LADDERS: Readonly<Record<Unit, readonly (readonly [number, string])[]>> = {
   share: [[0.01, '%']],
   number: [[1, '']],
   ns: [
@@ -31,7 +31,7 @@ const LADDERS: Readonly<Record<RunFigure['unit'], readonly (readonly [number, st
 };
 
 /** The largest unit in which the smallest value is still at least one. */
-export function scaleOf(unit: RunFigure['unit'], values: readonly number[]): Scale {
+export function scaleOf(unit: Unit, values: readonly number[]): Scale {
   const sizes = values.map(Math.abs).filter((value) => value > 0);
   const least = sizes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const ladder = LADDERS[unit];

@@ -87,35 +87,44 @@ export function figuresOfRun(
 }
 
 /** A run's outcome and cost, from its report. */
-export function figuresOfReport(
-  { rounds, phases, timing, balance }: Report,
-  { ending, ends, hash, findings }: RunOutcome,
-): RunFigures {
-  const total = (key: Summed): number => phases.reduce((sum, phase) => sum + phase[key], 0);
+export function figuresOfReport(all: Report, { ending, ends, hash, findings }: RunOutcome): RunFigures {
+  const { timing } = all;
   const server = timing?.links.filter(({ holds }) => !holds) ?? [];
   return tidy({
     ending,
     ...foundOut(findings, ending),
-    rounds: rounds.filter(({ part, phases: named }) => part === 'round' && named.length > 0).length,
-    messages: total('messages'),
-    bytes: balance.sent.wireBytes,
-    toServer: total('toServer'),
-    fromServer: total('fromServer'),
-    betweenClients: total('betweenClients'),
-    lostMessages: balance.lost.messages,
-    refusedMessages: balance.refused,
-    retransmittedBytes: balance.retransmittedBytes,
-    operationsClients: total('operationsClients'),
-    operationsServer: total('operationsServer'),
+    ...volumes(all),
     ...ends,
     ...(server.length > 0 && {
       serverCarried: fsum(server.map(({ bytes }) => bytes)),
       serverForwarded: fsum(server.map(({ forwardedBytes }) => forwardedBytes)),
     }),
     ...(timing?.waits && waitCells(timing.waits)),
-    ...(hash !== undefined && { hash }),
-    measuredNs: total('measuredNs'),
+    hash,
+    measuredNs: total(all, 'measuredNs'),
   });
+}
+
+/** What was sent and computed, which even a run without an outcome has. */
+export function volumes(all: Report) {
+  const { rounds, balance } = all;
+  return {
+    rounds: rounds.filter(({ part, phases: named }) => part === 'round' && named.length > 0).length,
+    messages: total(all, 'messages'),
+    bytes: balance.sent.wireBytes,
+    toServer: total(all, 'toServer'),
+    fromServer: total(all, 'fromServer'),
+    betweenClients: total(all, 'betweenClients'),
+    lostMessages: balance.lost.messages,
+    refusedMessages: balance.refused,
+    retransmittedBytes: balance.retransmittedBytes,
+    operationsClients: total(all, 'operationsClients'),
+    operationsServer: total(all, 'operationsServer'),
+  };
+}
+
+function total({ phases }: Report, key: Summed): number {
+  return phases.reduce((sum, phase) => sum + phase[key], 0);
 }
 
 type Summed =
@@ -166,7 +175,7 @@ function waitCells(all: readonly Waited[]): Row {
   const [most] = waits;
   const byResource = RESOURCES.map((resource) => {
     const ns = waits.filter((one) => one.resource === resource).reduce((sum, one) => sum + one.ns, 0);
-    return [columnOf(resource), ns === 0 ? undefined : ns] as const;
+    return [waitColumn(resource), ns === 0 ? undefined : ns] as const;
   });
   return {
     ...Object.fromEntries(byResource),
@@ -176,8 +185,8 @@ function waitCells(all: readonly Waited[]): Row {
   };
 }
 
-/** For example `waitedSentAgainNs` for `sent again`. */
-function columnOf(resource: Resource): string {
+/** The column of what the result waited for, such as `waitedSentAgainNs` for `sent again`. */
+export function waitColumn(resource: Resource): string {
   const words = resource.split(' ').map((word) => word[0].toUpperCase() + word.slice(1));
   return `waited${words.join('')}Ns`;
 }

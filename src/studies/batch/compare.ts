@@ -1,7 +1,7 @@
 /** Scenarios and protocols side by side: the same data, the same seeds. */
 
 import { registryOf } from '../../run/plugin/registry.ts';
-import { figuresOf } from '../../run/tidy/figures.ts';
+import type { FigureTable } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import type { RunRow } from '../../run/tidy/run-row.ts';
 import { type Compared, compared } from './comparison.ts';
@@ -20,6 +20,8 @@ export interface CompareOptions extends SubjectOptions, BatchOptions {
 
 export interface Comparison {
   readonly columns: readonly Compared[];
+  /** Of the protocols that are compared. */
+  readonly figures: FigureTable;
   /** The runs of each column, as rows. */
   readonly runs: readonly (readonly RunRow[])[];
 }
@@ -51,7 +53,8 @@ export async function compareScenarios(
   const rows = found.map((ran, at): RunRow => ({ ...requests[at].about, ...ran }));
   const runs = subjects.map((_, s) => rows.slice(s * seeds, (s + 1) * seeds));
   const columns = subjects.map((subject, s) => ({ ...subject, runs: runs[s] }));
-  return { columns: compared(columns, figuresOf(registryOf(plugins).protocols)), runs };
+  const figures = registryOf(plugins).figures.ofProtocols(rows.map(({ protocol }) => protocol));
+  return { columns: compared(columns, figures), figures, runs };
 }
 
 /** A journal whose lines are complete rows, so that an interrupted comparison can be exported too. */

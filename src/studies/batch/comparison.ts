@@ -1,7 +1,8 @@
 /** Runs side by side: each figure's mean and spread over the seeds, and how the others differ from the first. */
 
-import { rangeOf, type RunFigure, valuesOf } from '../../run/tidy/figures.ts';
+import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
 import { sharedNotes, type SharedNote } from '../../run/tidy/notes.ts';
+import { numbersOf } from '../../run/tidy/numbers.ts';
 import type { RunRow } from '../../run/tidy/run-row.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import type { Waited } from '../../run/timing/critical-path.ts';
@@ -41,8 +42,9 @@ export interface Column {
   readonly unasked?: readonly string[];
 }
 
-/** @param figures all possible ones, in order */
-export function compared(columns: readonly Column[], figures: readonly RunFigure[]): Compared[] {
+/** @param figures all possible ones: those that some run has are compared, unless they are shown on demand only */
+export function compared(columns: readonly Column[], figures: FigureTable): Compared[] {
+  const shown = [...figures].filter(({ rank }) => rank !== 'hidden');
   return columns.map(({ title, runs, start, unasked }, at) => {
     const finished = runs.filter(({ clustered }) => clustered);
     const promised = finished.flatMap(({ equalsLloyd }) => equalsLloyd ?? []);
@@ -54,8 +56,8 @@ export function compared(columns: readonly Column[], figures: readonly RunFigure
       finished: finished.length,
       ...(promised.length > 0 && { equalLloyd: promised.filter(Boolean).length }),
       ...(finished.some(({ waits }) => waits) && { waits: meanWaits(finished) }),
-      figures: figures.flatMap((figure): ComparedFigure[] => {
-        const values = valuesOf(finished, figure.name);
+      figures: shown.flatMap((figure): ComparedFigure[] => {
+        const values = numbersOf(finished, figure.name);
         if (values.length === 0) return [];
         const range = rangeOf(figure);
         const differs =

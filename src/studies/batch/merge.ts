@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { CahootsError } from '../../core/base/errors.ts';
 import { wrongFile } from '../../run/data/file.ts';
+import { FigureTable } from '../../run/figures/table.ts';
+import { figuresBeside, writeFigures } from '../tables/figure-files.ts';
 import { linesOf } from '../tables/line-file.ts';
 import { MEASURES, readAbout, ROWS, type SweepAbout, SweepRows, writeAbout } from './sweep-folder.ts';
 
@@ -16,7 +18,7 @@ interface Part {
  * @param folders of all parts, in any order
  * @throws CahootsError for a part that is missing, duplicated, incomplete, or of another sweep
  */
-export function mergeSweeps(folders: readonly string[], out: string): SweepAbout {
+export async function mergeSweeps(folders: readonly string[], out: string): Promise<SweepAbout> {
   const parts = folders.map((folder): Part => ({ folder, about: readAbout(folder) }));
   const [{ about: first }] = parts;
   for (const part of parts) refuseOther(part, parts[0]);
@@ -34,6 +36,7 @@ export function mergeSweeps(folders: readonly string[], out: string): SweepAbout
     const message = `expected each part once, got ${partsText([about.part.index], of)} in ${doubled.map(({ folder }) => folder).join(' and ')}`;
     throw new CahootsError('bad-input', message);
   }
+  const figures = await figuresOfParts(byIndex.map(([part]) => part));
   const written = new SweepRows(out);
   try {
     interleave(
@@ -46,8 +49,16 @@ export function mergeSweeps(folders: readonly string[], out: string): SweepAbout
     throw error;
   }
   const whole: SweepAbout = { ...first, part: { index: 1, of: 1 }, complete: written.finish() };
+  if (figures !== undefined) await writeFigures(out, figures, 'jsonl');
   writeAbout(out, whole);
   return whole;
+}
+
+/** What the columns of all parts mean; undefined for parts of earlier versions, which do not say. */
+async function figuresOfParts(parts: readonly Part[]): Promise<FigureTable | undefined> {
+  const found = await Promise.all(parts.map(({ folder }) => figuresBeside(join(folder, ROWS))));
+  const entries = found.flatMap((figures) => figures?.entries ?? []);
+  return entries.length === 0 ? undefined : new FigureTable(entries);
 }
 
 function refuseOther({ folder, about }: Part, first: Part): void {

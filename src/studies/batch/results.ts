@@ -4,6 +4,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CahootsError } from '../../core/base/errors.ts';
 import { isFile, wrongFile } from '../../run/data/file.ts';
+import type { FigureTable } from '../../run/figures/table.ts';
+import { figuresBeside } from '../tables/figure-files.ts';
 import { readRows } from '../tables/read.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { MEASURED } from '../../run/tidy/run-row.ts';
@@ -14,6 +16,8 @@ export interface Results {
   readonly axes: readonly string[];
   /** @param columns absent: all */
   readonly read: (columns?: readonly string[]) => Promise<Row[]>;
+  /** What columns mean, as stored beside the rows; undefined if it is not stored. */
+  readonly figures: () => Promise<FigureTable | undefined>;
 }
 
 /** @throws CahootsError if there are none, or they are incomplete */
@@ -21,7 +25,11 @@ export function resultsAt(path: string): Results {
   if (!isSweepFolder(path)) {
     const file = rowsIn(path);
     // The runs of a comparison are distinguished by the titles of their protocols.
-    return { axes: file === path ? [] : ['title'], read: (columns) => readRows(file, columns) };
+    return {
+      axes: file === path ? [] : ['title'],
+      read: (columns) => readRows(file, columns),
+      figures: () => figuresBeside(file),
+    };
   }
   const { axes, complete } = readAbout(path);
   if (complete === undefined || !isFile(join(path, ROWS))) {
@@ -32,6 +40,7 @@ export function resultsAt(path: string): Results {
   }
   return {
     axes,
+    figures: () => figuresBeside(join(path, ROWS)),
     async read(columns) {
       const rows = await readRows(join(path, ROWS), columns);
       if (columns !== undefined && !columns.some((column) => MEASURED.some((one) => one === column)))

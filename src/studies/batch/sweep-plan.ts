@@ -1,6 +1,7 @@
 /** The runs of a sweep, all checked and numbered before the first begins. */
 
 import { CahootsError, CahootsErrors } from '../../core/base/errors.ts';
+import type { FigureTable } from '../../run/figures/table.ts';
 import { registryOf } from '../../run/plugin/registry.ts';
 import { sha256 } from '../../run/tidy/fingerprint.ts';
 import type { Provenance } from '../../run/tidy/provenance.ts';
@@ -37,6 +38,8 @@ export interface SweepPlan {
   readonly runs: number;
   /** SHA-256 over the whole plan and the code: identifies the sweep, and is the same for all its parts. */
   readonly digest: string;
+  /** Of its protocols. */
+  readonly figures: FigureTable;
   /** The run at this index: points in order, and for each point all seeds. */
   readonly at: (place: number) => Planned;
 }
@@ -59,7 +62,7 @@ export function planSweep(file: string, options: PlanOptions): SweepPlan {
     const message = `expected at most ${MOST_POINTS} points, got ${gridSize(axes)}`;
     throw new CahootsError('bad-input', message, { file, path: 'sweep' });
   }
-  const { protocols } = registryOf(plugins);
+  const { protocols, figures } = registryOf(plugins);
   const grid = pointsOf(axes, protocol, (name, setting) => hasSetting(protocols, name, setting));
   refuseUnknown(
     paths,
@@ -96,6 +99,7 @@ export function planSweep(file: string, options: PlanOptions): SweepPlan {
     seeds,
     skipped: skipped.map(({ title, reason }) => ({ title, reason })),
     runs,
+    figures: figures.ofProtocols(points.map(({ protocol: { name } }) => name)),
     digest: digestOf(points, seeds, provenance),
     at: (place) => points[Math.floor(place / seeds.length)].under(seeds[place % seeds.length]),
   };

@@ -1,6 +1,7 @@
 /** Runs a sweep or a part of it. Results are written at once, and existing ones are reused. */
 
 import { join } from 'node:path';
+import { writeFigures } from '../tables/figure-files.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { journalOf } from './journal.ts';
 import { runAll, type RunAllOptions } from './run-all.ts';
@@ -50,6 +51,7 @@ export async function sweep(
     if (out !== undefined) {
       const written = new SweepRows(out);
       for (const row of rows) written.add(row);
+      await writeFigures(out, plan.figures, 'jsonl');
       writeAbout(out, { ...about, complete: written.finish() });
     }
     return rows;

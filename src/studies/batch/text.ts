@@ -4,7 +4,7 @@ import { figureText } from '../../run/report/format.ts';
 import { paragraph } from '../../run/report/table.ts';
 import { wideTable } from '../../run/report/wide-table.ts';
 import { chosenStarts, NO_START } from '../../run/tidy/chosen-starts.ts';
-import { BASIS, COST, inOrder, type RunFigure } from '../../run/tidy/figures.ts';
+import { FigureTable, type RunFigure } from '../../run/figures/table.ts';
 import { merged, noteLines } from '../../run/tidy/notes.ts';
 import { rounded } from '../../run/tidy/quantity.ts';
 import type { Row } from '../../run/tidy/rows.ts';
@@ -29,21 +29,17 @@ export function comparisonText(columns: readonly Compared[]): string {
         ]
       : []),
   ];
-  const isThere = (name: string): boolean => columns.some((column) => most(column, name) > 0);
   const partial = columns.some(isPartial);
-  // Figures that are left out if they are zero everywhere: what the server forwarded, and what is missing.
-  const unless0 = new Set(['serverForwarded', ...BASIS.map(({ name }) => name)]);
-  const asked = inOrder(columns.flatMap((column) => column.figures)).filter(({ name }) => {
-    if (name === 'lossPerPoint') return false;
-    if (name === 'lossOfAll') return partial;
-    return partial && ONLY_WHOLE.has(name) ? false : !unless0.has(name) || isThere(name);
+  const asked = [...inOrder(columns)].filter(({ name, over, rank }) => {
+    if (over !== undefined) return partial === (over === 'all');
+    return rank !== 'exception' || columns.some((column) => most(column, name) > 0);
   });
   const figures = asked.map((figure) => [
     figure.title,
     ...columns.map((column) =>
       markedText(
         spreadText(column.figures.find(({ name }) => name === figure.name)?.spread, figure),
-        isCost(figure) && isPartial(column),
+        figure.about === 'cost' && isPartial(column),
       ),
     ),
   ]);
@@ -77,18 +73,18 @@ function startsText(columns: readonly Compared[]): string {
   return lines.length === 0 ? '' : `${NO_START}\n${lines.join('')}\n`;
 }
 
-/** Figures over the counted points only. They look better if points are missing, and are not shown then. */
-const ONLY_WHOLE = new Set(['loss', 'adjustedRand', 'mutualInformation', 'lossAtCentres']);
 const DEVIATION = 'mean ± standard deviation of the runs that finished\n';
 const FOOTNOTE =
   '* of the participants only: with missing points there is less to do\nin the loss over all points, missing ones count from the mean of all points, as without any clustering; accuracy counts them as wrong\n';
 
-function isPartial(column: Compared): boolean {
-  return most(column, 'missingPoints') > 0 || most(column, 'unassignedPoints') > 0;
+/** Whether points are missing in some run. */
+function isPartial({ figures }: Compared): boolean {
+  return figures.some(({ about, spread }) => about === 'missing' && spread.maximum > 0);
 }
 
-function isCost({ name }: RunFigure): boolean {
-  return COST.some((figure) => figure.name === name);
+/** The figures that some column has. */
+function inOrder(columns: readonly Compared[]): FigureTable {
+  return new FigureTable(columns.flatMap(({ figures }) => figures));
 }
 
 function markedText(text: string, marked: boolean): string {
@@ -103,8 +99,7 @@ function most({ figures }: Compared, name: string): number {
 function spreadText(spread: Spread | undefined, { unit }: RunFigure): string {
   if (spread === undefined) return '';
   const { mean, deviation } = spread;
-  if (deviation === 0)
-    return figureText({ unit, value: unit === 'number' ? Number(mean.toPrecision(6)) : mean });
+  if (deviation === 0) return figureText({ unit, value: mean }, 6);
   if (unit === 'number') return `${rounded(mean, deviation)} ± ${rounded(deviation, deviation)}`;
   const show = (value: number): string => figureText({ unit, value });
   return `${show(mean)} ± ${show(Number(deviation.toPrecision(3)))}`;

@@ -7,6 +7,7 @@ import { fitting, KINDS } from '../../../src/output/figure/kinds.ts';
 import { svgOf } from '../../../src/output/figure/svg.ts';
 import { pageRunOf } from '../../../src/output/page/run.ts';
 import { subjectOf } from '../../../src/output/page/run-page.ts';
+import { registryOf } from '../../../src/run/plugin/registry.ts';
 import type { Row } from '../../../src/run/tidy/rows.ts';
 import { plugins } from '../../support/plugins.ts';
 import { traced } from '../../support/traced-runs.ts';
@@ -35,13 +36,19 @@ const TABLE: Row[] = [1, 2, 3].flatMap((seed) =>
   ]),
 );
 
+const { figures } = registryOf(plugins);
+
 let subjects: readonly Subject[];
 beforeAll(async () => {
   const faulty = await traced('scenarios/faults/partition.yaml');
   const forgetful = await traced('scenarios/mufc.yaml', ['data.points=200']);
   const options = { plugins, label: 'the run', folder: '.', replay: true };
   const again = await pageRunOf('run.trace', faulty.bytes, options);
-  subjects = [subjectOf(again), { title: 'mufc', record: forgetful.record }, { title: 'table', rows: TABLE }];
+  subjects = [
+    subjectOf(again),
+    { title: 'mufc', record: forgetful.record },
+    { title: 'table', rows: TABLE, figures },
+  ];
 });
 
 const subjectFor = (name: string): Subject => {
@@ -54,8 +61,8 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (name, kind
   test('is drawn from its table, the same every time, with colours and words that print', () => {
     const subject = subjectFor(name);
     const rows = kind.rows(subject, {}) ?? [];
-    const svg = svgOf(kind.draw(rows, {}));
-    expect(svgOf(kind.draw(kind.rows(subject, {}) ?? [], {}))).toBe(svg);
+    const svg = svgOf(kind.draw(rows, {}, figures));
+    expect(svgOf(kind.draw(kind.rows(subject, {}) ?? [], {}, figures))).toBe(svg);
     expect(svg).toMatch(/^<svg xmlns/);
     expect(svg).not.toContain('NaN');
     expect(svg).not.toMatch(/(?:width|height)="-/);
@@ -101,7 +108,7 @@ test('of very much a sample is drawn, and said so', () => {
   const { record } = subjects[0];
   const many = record && { ...record, messages: Array.from({ length: 20 }, () => record.messages).flat() };
   const rows = kind?.rows({ title: 'many', ...(many && { record: many }) }, {}) ?? [];
-  const drawing = kind?.draw(rows, {});
+  const drawing = kind?.draw(rows, {}, figures);
   expect(rows.filter((row) => row['what'] === 'message').length).toBeLessThanOrEqual(1500);
   expect(drawing?.caption).toMatch(/of 5400 messages are drawn/);
 });
@@ -109,12 +116,12 @@ test('of very much a sample is drawn, and said so', () => {
 test('one figure of several protocols has a panel for each, and all of it is told apart', () => {
   const kind = KINDS.find(({ name }) => name === 'sweep');
   const drawn = (rows: readonly Row[], choice: Choice): Drawing | undefined =>
-    kind?.draw(kind.rows({ title: 'table', rows }, choice) ?? [], choice);
+    kind?.draw(kind.rows({ title: 'table', rows }, choice) ?? [], choice, figures);
   const [one, two] = [10, 20].map((clients) => TABLE.map((row) => ({ ...row, clients })));
   const panels = drawn([...one, ...two], { x: 'clients', y: 'bytes', by: 'protocol.privacy' });
   expect(panels?.panels.map(({ title }) => title)).toEqual([
-    'secfc: bytes on the wire (less is better)',
-    'kfed: bytes on the wire (less is better)',
+    'secfc: bytes (less is better)',
+    'kfed: bytes (less is better)',
   ]);
   expect(panels?.legend?.map(({ label }) => label)).toContain('protocol.privacy 4');
   expect(panels?.caption).not.toContain('together');
@@ -127,7 +134,7 @@ test.each(['compare', 'waited', 'sweep'])(
     const choice = name === 'sweep' ? { x: 'clients' } : {};
     const rows = [10, 20].flatMap((clients) => TABLE.map((row) => ({ ...row, clients })));
     const made = kind?.rows({ title: 'table', rows }, choice) ?? [];
-    const text = kind?.draw(made, choice).caption;
+    const text = kind?.draw(made, choice, figures).caption;
     // One seed under several settings is no repetition.
     expect(made.some((row) => row['low'] !== undefined)).toBe(false);
     expect(text).toContain('over different values of');
@@ -142,7 +149,7 @@ test('a heat map is black and white only where there is a hundred times as much'
     { from: 'server', to: 'client-1', bytes: 16_600, messages: 1 },
     { from: 'client-1', to: 'server', bytes: 11_500, messages: 1 },
   ];
-  const svg = svgOf((kind ?? KINDS[0]).draw(rows, {}));
+  const svg = svgOf((kind ?? KINDS[0]).draw(rows, {}, figures));
   const [first, second] = [...svg.matchAll(/<rect [^>]*fill="rgb\((\d+), /g)]
     .slice(-2)
     .map(([, red]) => Number(red));
@@ -155,7 +162,7 @@ test('words of a help are all kinds that there are', () => {
 
 test.each(KINDS.map(({ name }) => name))('%s as PDF has a page of the size of the picture', async (name) => {
   const kind = KINDS.find((one) => one.name === name) ?? KINDS[0];
-  const svg = svgOf(kind.draw(kind.rows(subjectFor(name), {}) ?? [], {}));
+  const svg = svgOf(kind.draw(kind.rows(subjectFor(name), {}) ?? [], {}, figures));
   const [, width, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
   const pdf = Buffer.from(await fileOf(svg, 'pdf')).toString('latin1');
   expect(pdf).toContain(`/MediaBox [0 0 ${Number(width) * 0.75} ${Number(height) * 0.75}]`);
@@ -163,7 +170,7 @@ test.each(KINDS.map(({ name }) => name))('%s as PDF has a page of the size of th
 
 test('PNG and PDF are what they are called', async () => {
   const kind = KINDS.find(({ name }) => name === 'phases');
-  const svg = svgOf((kind ?? KINDS[0]).draw(kind?.rows(subjects[0], {}) ?? [], {}));
+  const svg = svgOf((kind ?? KINDS[0]).draw(kind?.rows(subjects[0], {}) ?? [], {}, figures));
   const png = Buffer.from(await fileOf(svg, 'png'));
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   const [, width] = /width="(\d+)"/.exec(svg) ?? [];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pageText } from '../../../src/output/page/page.ts';
+import { everyRun } from '../../../src/run/figures/table.ts';
 import { pageOfResults } from '../../../src/output/page/results-page.ts';
 
 const rows = [1, 2, 3].flatMap((seed) =>
@@ -12,7 +13,8 @@ const rows = [1, 2, 3].flatMap((seed) =>
     warnings: `${250 + seed} of 2000 points are in no cluster`,
   })),
 );
-const textOf = (own: typeof rows): string => pageText(pageOfResults('runs', own)).replaceAll(/<[^>]+>/g, '');
+const textOf = (own: typeof rows): string =>
+  pageText(pageOfResults('runs', own, everyRun)).replaceAll(/<[^>]+>/g, '');
 
 test('means over seeds have intervals; one seed under several settings does not make them narrower', () => {
   expect(textOf(rows.filter(({ clients }) => clients === 10))).toMatch(

@@ -31,7 +31,9 @@ describe.each([
   test('know their run by one key, and have its row as the report has it', () => {
     const [row] = tables.runs;
     expect(row).toEqual(json.run);
-    const keys = Object.values(tables).flatMap((rows: readonly Row[]) => rows.map(({ run }) => run));
+    const { figures, ...ofRun } = tables;
+    expect(figures.map(({ figure }) => figure)).toEqual(expect.arrayContaining(['resultNs', 'loss']));
+    const keys = Object.values(ofRun).flatMap((rows: readonly Row[]) => rows.map(({ run }) => run));
     expect(new Set(keys)).toEqual(new Set([row.run]));
   });
 

@@ -4,7 +4,7 @@ import { baselineOf } from '../../../src/run/tidy/baseline.ts';
 import { rankingText } from '../../../src/cli/ranking-text.ts';
 import { rank } from '../../../src/run/tidy/best.ts';
 import { pivot } from '../../../src/run/tidy/pivot.ts';
-import { figuresOf, rangesOf } from '../../../src/run/tidy/figures.ts';
+import { everyRun, figuresOf, rangeOf } from '../../../src/run/figures/table.ts';
 import { gridOf } from '../../../src/run/tidy/pivot-grid.ts';
 import { latexTable, markdownTable, pivotRows } from '../../../src/run/tidy/pivot-text.ts';
 import { rounded, scaleOf } from '../../../src/run/tidy/quantity.ts';
@@ -27,10 +27,9 @@ const ROWS = [
   run('lloyd', undefined, 1, 1e6),
   run('lloyd', undefined, 2, 2e6),
 ];
-const BY = { rows: ['protocol.privacy'], columns: ['protocol'], values: ['resultNs'] };
-const figures = new Map([
-  ['resultNs', { name: 'resultNs', title: 'time to the result', unit: 'ns' as const }],
-]);
+const figures = everyRun;
+const BY = { rows: ['protocol.privacy'], columns: ['protocol'], values: ['resultNs'], figures };
+const TIME = figures.of('resultNs');
 
 describe('a pivot', () => {
   const found = pivot(ROWS, BY);
@@ -70,17 +69,17 @@ describe('a pivot', () => {
   });
 
   test('is written as Markdown, LaTeX and rows', () => {
-    const grid = gridOf(found, figures);
+    const grid = gridOf(found);
     expect(markdownTable(grid).split('\n').slice(0, 7)).toEqual([
       'time to the result (ms), by protocol:',
       '',
       '| protocol.privacy | secfc | lloyd |',
       '| --- | ---: | ---: |',
-      '| – |  | 1.5 ± 6.4 |',
+      '| – |  | 1.5 [0.0, 7.9] |',
       '| 2 | 3 (1 of 2) |  |',
-      '| 10 | 5 ± 13 |  |',
+      '| 10 | 5 [0, 18] |  |',
     ]);
-    expect(latexTable(grid)).toContain(String.raw`10 & $5 \pm 13$ &  \\`);
+    expect(latexTable(grid)).toContain(String.raw`10 & $5\; [0, 18]$ &  \\`);
     expect(latexTable(grid)).toMatch(/\\toprule\n[^]*\\midrule\n[^]*\\bottomrule\n\\end\{tabular\}\n$/);
     expect(pivotRows(found)).toHaveLength(3);
     expect(pivotRows(found)[1]).toMatchObject({
@@ -93,46 +92,38 @@ describe('a pivot', () => {
   });
 });
 
-const NS = { unit: 'ns', better: 'down' } as const;
-
 test('one seed under several settings is no repetition: such a mean has no interval, and that is said', () => {
   const rows = [1, 2].flatMap((seed) => [
     run('secfc', 2, seed, seed * 1e6),
     run('secfc', 3, seed, seed * 1e6),
   ]);
   const [apart, together] = [['protocol', 'protocol.privacy'], ['protocol']].map((side) =>
-    gridOf(pivot(rows, { rows: side, columns: [], values: ['resultNs'] }), figures),
+    gridOf(pivot(rows, { rows: side, columns: [], values: ['resultNs'], figures })),
   );
-  expect(apart.lines[0][1][0].half).toBeDefined();
+  expect(apart.lines[0][1][0].ends).toBeDefined();
   expect(apart.notes[0]).not.toContain('not told apart');
   expect(together.lines[0][1][0]).toEqual({ mean: '1.5' });
   expect(together.notes[0]).toContain('whose settings are not told apart here');
 });
 
 test('the best setting is one whose every run came to a result and meets the conditions', () => {
-  const ranking = rank(ROWS, ['protocol', 'protocol.privacy'], 'resultNs', NS, []);
+  const ranking = rank(ROWS, ['protocol', 'protocol.privacy'], TIME, []);
   expect(ranking).toMatchObject({ settings: 3, refused: 1 });
   expect(ranking.ranked.map(({ setting }) => setting)).toEqual([
     ['lloyd', undefined],
     ['secfc', 10],
   ]);
   expect(ranking.ranked[1].difference).toMatchObject({ mean: 3.5e6 });
-  const slow = rank(
-    ROWS,
-    ['protocol', 'protocol.privacy'],
-    'resultNs',
-    NS,
-    conditionsOf('resultNs > 3e6', '--where'),
-  );
+  const slow = rank(ROWS, ['protocol', 'protocol.privacy'], TIME, conditionsOf('resultNs > 3e6', '--where'));
   expect(slow.ranked.map(({ setting }) => setting)).toEqual([['secfc', 10]]);
 });
 
 test('intervals of the best are cut at what the figure can be, and those that are not shown are counted', () => {
-  const figure = { name: 'accuracy', title: 'accuracy', unit: 'share', better: 'up' } as const;
+  const figure = figures.of('accuracy');
   const rows = [1, 2, 3, 4, 5, 6, 7].flatMap((clients) =>
     [1, 0.4 + clients / 100, 1].map((accuracy, seed) => ({ clients, seed, clustered: true, accuracy })),
   );
-  const ranking = rank(rows, ['clients'], 'accuracy', figure, []);
+  const ranking = rank(rows, ['clients'], figure, []);
   expect(ranking.ranked[0].spread.interval).toMatchObject({ high: 1, cut: true });
   const text = rankingText(ranking, ['clients'], figure, []);
   expect(text).toMatch(/, or its ends, if it is cut at a bound of the figure$/m);
@@ -172,17 +163,15 @@ test('values of a table have one unit, and as many digits as their uncertainty l
 
 test('an interval of a share that would go past 100 % stands as its ends', () => {
   const rows = [0.99, 1, 0.7].map((accuracy, seed): Row => ({ protocol: 'lloyd', seed, accuracy }));
-  const share = { name: 'accuracy', title: 'accuracy', unit: 'share' as const };
-  const known = new Map([['accuracy', share]]);
-  const options = { rows: ['protocol'], columns: [], values: ['accuracy'], ranges: rangesOf([share]) };
-  const grid = gridOf(pivot(rows, options), known);
+  const options = { rows: ['protocol'], columns: [], values: ['accuracy'], figures };
+  const grid = gridOf(pivot(rows, options));
   expect(markdownTable(grid)).toContain('| lloyd | 90 [47, 100] |');
   expect(latexTable(grid)).toContain(String.raw`lloyd & $90\; [47, 100]$`);
   expect(grid.notes[0]).toContain("(Student's t), or its ends, if it is cut at a bound of the figure;");
 });
 
 test("losses, epsilons and counts of protocols' own have no negative values", () => {
-  const ranges = rangesOf(figuresOf(standard.protocols));
+  const own = figuresOf(standard.protocols);
   for (const name of ['lossAtCentres', 'nicv', 'epsilon', 'delta', 'requestsServed', 'separationRatio'])
-    expect([name, ranges.get(name)]).toMatchObject([name, { least: 0 }]);
+    expect([name, rangeOf(own.of(name))]).toMatchObject([name, { least: 0 }]);
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COST, figuresOf, QUALITY } from '../../../src/run/tidy/figures.ts';
+import { figuresOf } from '../../../src/run/figures/table.ts';
 import type { RunRow } from '../../../src/run/tidy/run-row.ts';
 import { spread } from '../../../src/core/math/statistics/spread.ts';
 import { type Compared, compared } from '../../../src/studies/batch/comparison.ts';
@@ -35,9 +35,13 @@ describe('what is compared', () => {
               iterations: of(({ iterations }) => iterations),
               rounds: of((run) => run.rounds),
               messages: of((run) => run.messages),
+              bytes: of((run) => run.bytes),
               toServer: of((run) => run.toServer),
               fromServer: of((run) => run.fromServer),
               betweenClients: of((run) => run.betweenClients),
+              retransmittedBytes: of((run) => run.retransmittedBytes),
+              lostMessages: of((run) => run.lostMessages),
+              refusedMessages: of((run) => run.refusedMessages),
               operationsClients: of((run) => run.operationsClients),
               operationsServer: of((run) => run.operationsServer),
               resultNs: of((run) => run.resultNs),
@@ -64,7 +68,7 @@ describe('what is compared', () => {
     fc.assert(
       fc.property(runs, (all) => {
         const [found, reversed] = [alone('', all), alone('', all.toReversed())];
-        for (const { name } of [...QUALITY, ...COST]) {
+        for (const { name } of FIGURES) {
           const [one, other] = [found, reversed].map(
             ({ figures }) => figures.find((figure) => figure.name === name)?.spread,
           );

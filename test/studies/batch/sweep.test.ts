@@ -32,22 +32,25 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const parts = Array.from({ length: PARTS }, (_, i) => `part-${i + 1}`);
 
 describe('the parts of a sweep', () => {
-  test('are together the same as the whole, byte for byte', () => {
-    expect(mergeSweeps(parts.toReversed().map(at), at('merged')).runs).toBe(RUNS);
-    for (const file of ['rows.jsonl']) expect(text('merged', file)).toBe(text('whole', file));
+  test('are together the same as the whole, byte for byte', async () => {
+    expect((await mergeSweeps(parts.toReversed().map(at), at('merged'))).runs).toBe(RUNS);
+    for (const file of ['rows.jsonl', 'figures.jsonl'])
+      expect(text('merged', file)).toBe(text('whole', file));
     const about = (name: string) => ({ ...JSON.parse(text(name, 'sweep.json')), complete: undefined });
     expect(about('merged')).toEqual(about('whole'));
     expect(text('merged', 'measured.jsonl').split('\n')).toHaveLength(RUNS + 1);
   });
 
-  test('that are missing are named', () => {
+  test('that are missing are named', async () => {
     const some = parts.filter((name) => name !== 'part-2' && name !== 'part-4').map(at);
-    expect(() => mergeSweeps(some, at('nothing'))).toThrow('expected all 16 parts, got none for 2/16, 4/16');
+    await expect(mergeSweeps(some, at('nothing'))).rejects.toThrow(
+      'expected all 16 parts, got none for 2/16, 4/16',
+    );
   });
 
-  test('that are there twice are named', () => {
+  test('that are there twice are named', async () => {
     const twice = [...parts, 'part-3'].map(at);
-    expect(() => mergeSweeps(twice, at('nothing'))).toThrow(
+    await expect(mergeSweeps(twice, at('nothing'))).rejects.toThrow(
       /expected each part once, got 3\/16 in .*part-3 and /,
     );
   });
@@ -56,7 +59,7 @@ describe('the parts of a sweep', () => {
     const other = planSweep(write('other.yaml', SWEEP.replace('seeds: 12', 'seeds: 11')), { plugins });
     await sweep(other, { plugins, threads: 0, out: at('other'), shard: { index: PARTS, of: PARTS } });
     const withOther = [...parts.slice(0, -1), 'other'].map(at);
-    expect(() => mergeSweeps(withOther, at('nothing'))).toThrow(
+    await expect(mergeSweeps(withOther, at('nothing'))).rejects.toThrow(
       /other: expected a part of the sweep of .*part-1/,
     );
 
@@ -71,7 +74,9 @@ describe('the parts of a sweep', () => {
     });
     await expect(stopped).rejects.toThrow('enough');
     const withStopped = [...parts.slice(0, -1), 'stopped'].map(at);
-    expect(() => mergeSweeps(withStopped, at('nothing'))).toThrow(/expected a complete part, got 16\/16/);
+    await expect(mergeSweeps(withStopped, at('nothing'))).rejects.toThrow(
+      /expected a complete part, got 16\/16/,
+    );
 
     writeFileSync(join(at('other'), 'sweep.json'), text('part-16', 'sweep.json'));
     writeFileSync(
@@ -79,7 +84,7 @@ describe('the parts of a sweep', () => {
       text('part-16', 'rows.jsonl').replace('"seed":', '"seed": '),
     );
     writeFileSync(join(at('other'), 'measured.jsonl'), text('part-16', 'measured.jsonl'));
-    expect(() => mergeSweeps(withOther, at('nothing'))).toThrow(
+    await expect(mergeSweeps(withOther, at('nothing'))).rejects.toThrow(
       /rows\.jsonl: expected rows as a sweep wrote them/,
     );
   });

@@ -1,10 +1,21 @@
 /** Protocols side by side: each figure of every run, with its mean and the mean's interval over seeds. */
 
 import { dot, ruleY, text } from '@observablehq/plot';
-import { rangeOf } from '../../../run/tidy/figures.ts';
+import { everyRun, rangeOf } from '../../../run/figures/table.ts';
+import { numbersOf } from '../../../run/tidy/numbers.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { spread } from '../../../core/math/statistics/spread.ts';
-import { figureOf, figuresIn, groupColumn, groupOf, pooled, pooledText, shown, tick } from '../columns.ts';
+import {
+  figuresIn,
+  fromZero,
+  groupColumn,
+  groupOf,
+  panelTitle,
+  pooled,
+  pooledText,
+  shown,
+  tick,
+} from '../columns.ts';
 import { kind } from '../kind.ts';
 import { colourOf, FAINT, INK } from '../style.ts';
 import { shortened, widthOf } from '../svg.ts';
@@ -14,17 +25,17 @@ export const compare = kind({
   summary: 'protocols side by side: every run, the mean of each figure and its 95 % interval over seeds',
   needs: 'table',
   heeds: ['y', 'by'],
-  rows: ({ rows }, { y, by }) => {
+  rows: ({ rows, figures = everyRun }, { y, by }) => {
     if (rows === undefined || rows.length === 0) return undefined;
     const column = groupColumn(rows, by);
     const together = pooledText(pooled(rows, [column]));
-    return figuresIn(rows, y).flatMap(({ name }) =>
+    return figuresIn(rows, figures, y).flatMap((figure) =>
       [...new Set(rows.map((row) => groupOf(row, column)))].flatMap((group): Row[] => {
         const own = rows.filter((row) => groupOf(row, column) === group);
-        const values = own.map((row) => row[name]).filter((value) => typeof value === 'number');
-        const all = { figure: name, group, of: own.length, ...(together !== '' && { together }) };
+        const values = numbersOf(own, figure.name);
+        const all = { figure: figure.name, group, of: own.length, ...(together !== '' && { together }) };
         if (values.length === 0) return [{ ...all, what: 'mean', runs: 0 }];
-        const { runs, mean, interval } = spread(values, rangeOf(figureOf(name)));
+        const { runs, mean, interval } = spread(values, rangeOf(figure));
         return [
           ...values.map((value) => ({ ...all, what: 'run', value })),
           {
@@ -38,8 +49,8 @@ export const compare = kind({
       }),
     );
   },
-  draw: (rows) => {
-    const figures = [...new Set(rows.map((row) => String(row['figure'])))];
+  draw: (rows, _, figures) => {
+    const names = [...new Set(rows.map((row) => String(row['figure'])))];
     const groups = [...new Set(rows.map((row) => String(row['group'])))];
     const colour = colourOf(groups);
     const many = rows.some((row) => row['low'] !== undefined);
@@ -52,13 +63,13 @@ export const compare = kind({
         : together === undefined
           ? 'one run each: no interval'
           : 'small: every run; large: the mean',
-      panels: figures.map((name) => {
-        const { title, better } = figureOf(name);
+      panels: names.map((name) => {
+        const figure = figures.of(name);
         const own = rows.filter((row) => row['figure'] === name);
         const means = own.filter((row) => row['what'] === 'mean' && row['value'] !== undefined);
         const fewer = own.filter((row) => row['what'] === 'mean' && Number(row['runs']) < Number(row['of']));
         return {
-          title: better === undefined ? title : `${title} (${better === 'up' ? 'more' : 'less'} is better)`,
+          title: panelTitle(figure),
           plot: {
             height: 44 + 26 * groups.length,
             marginLeft: margin,
@@ -68,10 +79,10 @@ export const compare = kind({
             x: {
               label: null,
               grid: true,
-              tickFormat: tick(name),
+              tickFormat: tick(figure),
               ticks: 5,
               nice: true,
-              ...(name === 'accuracy' ? {} : { zero: true }),
+              zero: fromZero(figure),
             },
             y: {
               label: null,
@@ -110,7 +121,7 @@ export const compare = kind({
               }),
               text(means, {
                 y: 'group',
-                text: (row: Row) => shown(name, Number(row['value'])),
+                text: (row: Row) => shown(figure, Number(row['value'])),
                 frameAnchor: 'right',
                 textAnchor: 'start',
                 dx: 10,

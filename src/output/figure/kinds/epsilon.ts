@@ -1,39 +1,56 @@
 /** The cost of privacy: the loss over epsilon. */
 
-import { distinct, figureOf, groupColumn, numeric } from '../columns.ts';
+import { everyRun, type FigureTable, type RunFigure } from '../../../run/figures/table.ts';
+import { numbersOf } from '../../../run/tidy/numbers.ts';
+import type { Row } from '../../../run/tidy/rows.ts';
+import { groupColumn, numeric } from '../columns.ts';
 import { curveCaption, curvePanels, curveRows } from '../curves.ts';
 import { kind } from '../kind.ts';
-
-/** The first of these that exists is drawn. */
-const LOSSES = ['lossAtCentres', 'lossPerPoint', 'loss', 'accuracy'];
 
 export const epsilon = kind({
   name: 'epsilon',
   summary: 'loss against epsilon, for runs under differential privacy',
   needs: 'table',
   heeds: ['y', 'by'],
-  rows: ({ rows }, { y, by }) => {
-    if (
-      rows === undefined ||
-      distinct(rows, 'epsilon').filter((value) => typeof value === 'number').length < 2
-    )
-      return undefined;
-    const figure =
-      y === undefined
-        ? LOSSES.find((name) => rows.some((row) => typeof row[name] === 'number'))
-        : numeric(rows, y, '--y');
-    if (figure === undefined) return undefined;
-    return curveRows(rows, { x: 'epsilon', by: groupColumn(rows, by, 'epsilon') }, [figureOf(figure)]);
+  rows: ({ rows = [], figures = everyRun }, { y, by }) => {
+    const spent = spentIn(rows, figures);
+    if (spent === undefined) return undefined;
+    const drawn =
+      y === undefined ? lossIn(rows, figures) : figures.of(numeric(rows, figures.columnNamed(y), '--y'));
+    if (drawn === undefined) return undefined;
+    const { name: x } = spent;
+    return curveRows(rows, { x, by: groupColumn(rows, by, x) }, [drawn]).map((row) => ({ over: x, ...row }));
   },
-  draw: (rows) => {
-    const { panels, legend, few } = curvePanels(rows, 'epsilon', true);
+  draw: (rows, _, figures) => {
+    const x = figures.of(String(rows[0]['over']));
+    const { panels, legend, few } = curvePanels(rows, x, figures, true);
     const caption = curveCaption(rows, few);
     return {
       title: 'What privacy costs',
-      subtitle: 'smaller epsilon: more noise, and less that can be learned about a point',
+      subtitle: `smaller ${x.title}: more noise, and less that can be learned about a point`,
       legend,
       panels,
       caption,
     };
   },
 });
+
+/** The figure in front of the privacy that runs cost, if they differ in it. */
+function spentIn(rows: readonly Row[], figures: FigureTable): RunFigure | undefined {
+  return figures.main.find(
+    ({ name, about, better }) =>
+      about === 'privacy' && better === 'down' && new Set(numbersOf(rows, name)).size > 1,
+  );
+}
+
+/** The loss that most runs have; among several, one of protocols' own. */
+function lossIn(rows: readonly Row[], figures: FigureTable): RunFigure | undefined {
+  const losses = figures.main.filter(({ about, better }) => about === 'quality' && better === 'down');
+  const runs = ({ name }: RunFigure): number => numbersOf(rows, name).length;
+  return losses
+    .filter((one) => runs(one) > 0)
+    .toSorted(
+      (a, b) => runs(b) - runs(a) || Number(a.protocol === undefined) - Number(b.protocol === undefined),
+    )
+    .at(0);
+}

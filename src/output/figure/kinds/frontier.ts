@@ -5,7 +5,8 @@
 
 import { cell, text } from '@observablehq/plot';
 import type { Row } from '../../../run/tidy/rows.ts';
-import { figureOf, numeric } from '../columns.ts';
+import type { FigureTable } from '../../../run/figures/table.ts';
+import { numeric } from '../columns.ts';
 import type { Panel } from '../drawing.ts';
 import { kind } from '../kind.ts';
 import { INK } from '../style.ts';
@@ -58,7 +59,7 @@ export const frontier = kind({
       return { ...place, across, down, outcome: worst, runs: all, ofThese: counts.get(worst) };
     });
   },
-  draw: (rows) => {
+  draw: (rows, _, figures) => {
     const used = [...new Set(rows.map((row) => String(row['outcome'])))].toSorted(
       (a, b) => rank(a) - rank(b),
     );
@@ -70,6 +71,7 @@ export const frontier = kind({
         panelOf(
           name,
           rows.filter((row) => row['panel'] === name),
+          figures,
         ),
       ),
       caption: 'The letter is the first of the outcome’s name.',
@@ -77,7 +79,7 @@ export const frontier = kind({
   },
 });
 
-function panelOf(name: string, rows: readonly Row[]): Panel {
+function panelOf(name: string, rows: readonly Row[], figures: FigureTable): Panel {
   const columns = [...new Set(rows.map((row) => Number(row['x'])))].toSorted((a, b) => a - b);
   const lines = [...new Set(rows.map((row) => Number(row['y'])))].toSorted((a, b) => a - b);
   const side = Math.max(14, Math.min(44, Math.floor(640 / columns.length)));
@@ -88,8 +90,8 @@ function panelOf(name: string, rows: readonly Row[]): Panel {
       width: 90 + side * columns.length,
       height: 60 + side * lines.length,
       marginLeft: 60,
-      x: { domain: columns, label: figureOf(String(across)).title, tickSize: 0 },
-      y: { domain: lines.toReversed(), label: figureOf(String(down)).title, tickSize: 0 },
+      x: { domain: columns, label: figures.of(String(across)).title, tickSize: 0 },
+      y: { domain: lines.toReversed(), label: figures.of(String(down)).title, tickSize: 0 },
       marks: [
         cell(rows, {
           x: 'x',

@@ -1,14 +1,19 @@
 /** Accuracy and loss, iteration by iteration. */
 
 import { dot, lineY } from '@observablehq/plot';
+import type { RunFigure } from '../../../run/figures/table.ts';
+import { tick } from '../columns.ts';
 import { kind } from '../kind.ts';
 import { COLOURS } from '../style.ts';
 
-const SERIES = [
-  { column: 'loss', title: 'loss' },
-  { column: 'accuracy', title: 'accuracy' },
-  { column: 'moved', title: 'points that changed their cluster' },
-] as const;
+/** Between the assignment that an iteration starts from and the one after it. */
+const MOVED: RunFigure = {
+  name: 'moved',
+  title: 'points that changed their cluster',
+  summary: 'points in another cluster than before the iteration',
+  unit: 'number',
+  range: { least: 0 },
+};
 
 export const iterations = kind({
   name: 'iterations',
@@ -16,14 +21,14 @@ export const iterations = kind({
   needs: 'replay',
   heeds: [],
   rows: ({ iterations: rows }) => rows,
-  draw: (rows) => {
-    const known = SERIES.filter(({ column }) => rows.some((row) => row[column] !== undefined));
+  draw: (rows, _, figures) => {
+    const known = [...figures, MOVED].filter(({ name }) => rows.some((row) => row[name] !== undefined));
     const ticks = rows.map((row) => Number(row['iteration']));
     const every = Math.ceil(ticks.length / 25);
     return {
       title: 'Iteration by iteration',
-      panels: known.map(({ column, title }, i) => ({
-        title,
+      panels: known.map((figure, i) => ({
+        title: figure.title,
         plot: {
           height: i === known.length - 1 ? 140 : 112,
           marginLeft: 72,
@@ -31,20 +36,20 @@ export const iterations = kind({
           marginBottom: i === known.length - 1 ? 38 : 20,
           x: {
             label: i === known.length - 1 ? 'iterations done' : null,
-            ticks: ticks.filter((_, at) => at % every === 0),
+            ticks: ticks.filter((iteration) => iteration % every === 0),
             tickFormat: 'd',
           },
           y: {
             label: null,
             grid: true,
             ticks: 4,
-            ...(column === 'accuracy' && { tickFormat: (share: number) => `${Math.round(share * 100)} %` }),
-            ...(column === 'moved' && { zero: true }),
+            tickFormat: tick(figure),
+            zero: figure === MOVED,
             nice: true,
           },
           marks: [
-            lineY(rows, { x: 'iteration', y: column, stroke: COLOURS[i], strokeWidth: 2 }),
-            dot(rows, { x: 'iteration', y: column, fill: COLOURS[i], r: 3.5 }),
+            lineY(rows, { x: 'iteration', y: figure.name, stroke: COLOURS[i], strokeWidth: 2 }),
+            dot(rows, { x: 'iteration', y: figure.name, fill: COLOURS[i], r: 3.5 }),
           ],
         },
       })),

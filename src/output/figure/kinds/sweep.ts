@@ -1,7 +1,8 @@
 /** The effect of a setting: figures over its values, with intervals, a line for each protocol. */
 
 import { curveCaption, curvePanels, curveRows } from '../curves.ts';
-import { distinct, figureOf, figuresIn, groupColumn, sweptColumn } from '../columns.ts';
+import { everyRun } from '../../../run/figures/table.ts';
+import { distinct, figuresIn, groupColumn, sweptColumn } from '../columns.ts';
 import { kind } from '../kind.ts';
 
 export const sweep = kind({
@@ -10,24 +11,21 @@ export const sweep = kind({
     'figures over the values of a setting, with 95 % intervals, a line for each protocol, or with --y and --by a panel for each',
   needs: 'table',
   heeds: ['x', 'y', 'by'],
-  rows: ({ rows }, { x, y, by }) => {
+  rows: ({ rows, figures = everyRun }, { x, y, by }) => {
     const column = rows && sweptColumn(rows, x);
     if (rows === undefined || column === undefined) return undefined;
     const group = groupColumn(rows, by, column);
-    const figures = figuresIn(rows, y);
+    const drawn = figuresIn(rows, figures, y);
     // A single figure leaves space for several panels.
     const panel =
-      figures.length === 1 &&
-      group !== 'protocol' &&
-      group !== 'title' &&
-      distinct(rows, 'protocol').length > 1
+      drawn.length === 1 && group !== 'protocol' && group !== 'title' && distinct(rows, 'protocol').length > 1
         ? 'protocol'
         : undefined;
-    return curveRows(rows, { x: column, by: group, panel }, figures).map((row) => ({ over: column, ...row }));
+    return curveRows(rows, { x: column, by: group, panel }, drawn).map((row) => ({ over: column, ...row }));
   },
-  draw: (rows) => {
-    const x = String(rows[0]['over']);
-    const { panels, legend, few } = curvePanels(rows, x, false);
-    return { title: `Against ${figureOf(x).title}`, legend, panels, caption: curveCaption(rows, few) };
+  draw: (rows, _, figures) => {
+    const x = figures.of(String(rows[0]['over']));
+    const { panels, legend, few } = curvePanels(rows, x, figures, false);
+    return { title: `Against ${x.title}`, legend, panels, caption: curveCaption(rows, few) };
   },
 });

@@ -2,6 +2,7 @@
 
 import { barX, ruleX, text } from '@observablehq/plot';
 import type { Row } from '../../../run/tidy/rows.ts';
+import { waitColumn } from '../../../run/tidy/run-row.ts';
 import type { Resource } from '../../../run/timing/critical-path.ts';
 import { groupColumn, groupOf, pooled, pooledText } from '../columns.ts';
 import { kind } from '../kind.ts';
@@ -10,10 +11,7 @@ import { RESOURCES } from '../style.ts';
 import { shortened, widthOf } from '../svg.ts';
 
 const COLUMNS = new Map(
-  Object.keys(RESOURCES).map((resource) => {
-    const words = resource.split(' ').map((word) => word[0].toUpperCase() + word.slice(1));
-    return [resource, `waited${words.join('')}Ns`];
-  }),
+  Object.keys(RESOURCES).map((resource) => [resource, waitColumn(resource as Resource)]),
 );
 
 export const waited = kind({

@@ -3,6 +3,7 @@
 import { KINDS } from '../../figure/kinds.ts';
 import type { Subject } from '../../figure/kind.ts';
 import { svgOf } from '../../figure/svg.ts';
+import { everyRun } from '../../../run/figures/table.ts';
 import { h, type Html, raw } from '../html.ts';
 
 /** @param without kinds that are elsewhere on the page */
@@ -20,5 +21,5 @@ export function pictureOf(subject: Subject, name: string): Html | undefined {
   const kind = KINDS.find((one) => one.name === name);
   const rows = kind?.rows(subject, {});
   if (kind === undefined || rows === undefined || rows.length === 0) return undefined;
-  return h`<figure id="${`figure-${name}`}">${raw(svgOf(kind.draw(rows, {})))}</figure>\n`;
+  return h`<figure id="${`figure-${name}`}">${raw(svgOf(kind.draw(rows, {}, subject.figures ?? everyRun)))}</figure>\n`;
 }

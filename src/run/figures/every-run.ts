@@ -1,0 +1,272 @@
+/** The figures that every run has, whatever its protocol: the only place in `src` where they are described. */
+
+import type { FigureDescription } from '../../core/protocol/figure.ts';
+
+const COUNT = { unit: 'number', range: { least: 0 } } as const;
+
+const QUALITY: readonly FigureDescription[] = [
+  {
+    name: 'clustered',
+    title: 'came to a clustering',
+    summary: 'whether the run produced a clustering',
+    unit: 'share',
+    better: 'up',
+  },
+  {
+    name: 'equalsLloyd',
+    title: 'equal Lloyd',
+    summary: "whether every iteration's labels equal centralised Lloyd's; only if the protocol promises it",
+    unit: 'share',
+    better: 'up',
+    rank: 'detail',
+  },
+  {
+    name: 'converged',
+    title: 'converged',
+    summary: 'whether it ended because nothing changed any more, rather than at the most iterations',
+    unit: 'share',
+    better: 'up',
+    rank: 'hidden',
+  },
+  {
+    name: 'accuracy',
+    title: 'accuracy',
+    summary:
+      'share of all points whose cluster is matched to their true class; points in no cluster are wrong',
+    unit: 'share',
+    better: 'up',
+  },
+  {
+    name: 'adjustedRand',
+    title: 'adjusted Rand index',
+    summary: 'agreement of clusters and true classes, corrected for chance, over the points that count',
+    unit: 'number',
+    better: 'up',
+    range: { least: -1, most: 1 },
+    over: 'counted',
+    rank: 'detail',
+  },
+  {
+    name: 'mutualInformation',
+    title: 'mutual information',
+    summary: 'normalised mutual information of clusters and true classes, over the points that count',
+    unit: 'number',
+    better: 'up',
+    range: { least: 0, most: 1 },
+    over: 'counted',
+    rank: 'detail',
+  },
+  {
+    name: 'loss',
+    title: 'loss',
+    summary: "sum of squared distances to the clusters' means, over the points that count",
+    ...COUNT,
+    better: 'down',
+    over: 'counted',
+    rank: 'detail',
+  },
+  {
+    name: 'lossOfAll',
+    title: 'loss over all points',
+    summary:
+      'the same over all points: those in no cluster count from the mean of all, as without a clustering',
+    ...COUNT,
+    better: 'down',
+    over: 'all',
+    rank: 'detail',
+  },
+  {
+    name: 'lossPerPoint',
+    title: 'loss per point',
+    summary: 'the loss divided by the number of points that count',
+    ...COUNT,
+    better: 'down',
+    over: 'counted',
+  },
+  {
+    name: 'emptyClusters',
+    title: 'clusters without points',
+    summary: 'requested clusters that have no points at the end',
+    ...COUNT,
+    better: 'down',
+    rank: 'exception',
+  },
+  {
+    name: 'countedPoints',
+    title: 'points that count',
+    summary: 'points in a cluster: what the loss is over',
+    ...COUNT,
+    better: 'up',
+    rank: 'hidden',
+  },
+  {
+    name: 'occupiedClusters',
+    title: 'clusters with points',
+    summary: 'requested clusters that have points at the end',
+    ...COUNT,
+    better: 'up',
+    rank: 'hidden',
+  },
+  {
+    name: 'clusters',
+    title: 'clusters',
+    summary: 'clusters that were requested',
+    ...COUNT,
+    rank: 'hidden',
+  },
+].map((one) => ({ ...one, about: 'quality' }) as FigureDescription);
+
+/** Points that the quality leaves out. */
+const MISSING: readonly FigureDescription[] = [
+  {
+    name: 'missingPoints',
+    title: 'points missing',
+    summary: 'points in no cluster because their clients are missing',
+    ...COUNT,
+    better: 'down',
+    rank: 'exception',
+  },
+  {
+    name: 'unassignedPoints',
+    title: 'points in no cluster',
+    summary: 'points in no cluster although their clients took part',
+    ...COUNT,
+    better: 'down',
+    rank: 'exception',
+  },
+].map((one) => ({ ...one, about: 'missing' }) as FigureDescription);
+
+const COST: readonly FigureDescription[] = [
+  { name: 'iterations', title: 'iterations', summary: 'iterations that were done', ...COUNT },
+  { name: 'rounds', title: 'rounds', summary: 'rounds with any messages or computations', ...COUNT },
+  { name: 'messages', title: 'messages', summary: 'messages that were sent', ...COUNT },
+  {
+    name: 'bytes',
+    title: 'bytes',
+    summary: 'payload and framing of all messages on the wire, without what was sent again',
+    unit: 'bytes',
+    rank: 'main',
+  },
+  { name: 'toServer', title: 'to server', summary: 'of these to parties without data', unit: 'bytes' },
+  {
+    name: 'fromServer',
+    title: 'from server',
+    summary: 'of these from parties without data to those with data',
+    unit: 'bytes',
+  },
+  {
+    name: 'betweenClients',
+    title: 'between clients',
+    summary: 'of these between parties with data',
+    unit: 'bytes',
+  },
+  {
+    name: 'serverCarried',
+    title: "over the server's links",
+    summary: "what the server's links carried in both directions",
+    unit: 'bytes',
+  },
+  {
+    name: 'serverForwarded',
+    title: 'of these forwarded',
+    summary: 'of these only forwarded between clients',
+    unit: 'bytes',
+    rank: 'exception',
+  },
+  {
+    name: 'retransmittedBytes',
+    title: 'retransmitted',
+    summary: 'bytes that were sent again',
+    unit: 'bytes',
+    rank: 'exception',
+  },
+  {
+    name: 'lostMessages',
+    title: 'messages lost',
+    summary: 'messages that never arrived',
+    ...COUNT,
+    rank: 'exception',
+  },
+  {
+    name: 'refusedMessages',
+    title: 'messages refused',
+    summary: 'messages that arrived and were not accepted, such as late ones',
+    ...COUNT,
+    rank: 'exception',
+  },
+  {
+    name: 'operationsClients',
+    title: 'operations of clients',
+    summary: 'counted operations of all parties with data together',
+    unit: 'operations',
+    rank: 'main',
+  },
+  {
+    name: 'operationsServer',
+    title: 'operations of server',
+    summary: 'counted operations of all parties without data together',
+    unit: 'operations',
+  },
+  {
+    name: 'resultNs',
+    title: 'time to the result',
+    summary: 'virtual time until the server had the result, or knew that there is none',
+    unit: 'ns',
+    rank: 'main',
+  },
+  {
+    name: 'knownNs',
+    title: 'until all know it',
+    summary: 'virtual time until the last party knew the result',
+    unit: 'ns',
+  },
+  {
+    name: 'endNs',
+    title: 'until the last packet is gone',
+    summary: 'virtual time until nothing could happen any more',
+    unit: 'ns',
+    rank: 'hidden',
+  },
+  {
+    name: 'measuredNs',
+    title: 'measured',
+    summary: 'total time of tasks on this machine',
+    unit: 'ns',
+  },
+].map((one) => ({ rank: 'detail', ...one, about: 'cost', better: 'down' }) as FigureDescription);
+
+const WAITED: readonly (readonly [name: string, waited: string])[] = [
+  ['waitedComputeNs', 'for computations'],
+  ['waitedUplinkNs', 'for uplinks'],
+  ['waitedDownlinkNs', 'for downlinks'],
+  ['waitedLatencyNs', 'for latency'],
+  ['waitedConnectionNs', 'for connections to open'],
+  ['waitedSentAgainNs', 'for what was lost and sent again'],
+  ['waitedDeadlineNs', 'for deadlines'],
+  ['waitedIdleNs', 'for nothing that is known'],
+  ['waitedFaultNs', 'for faults'],
+];
+
+/** What the result waited for. */
+const WAITS: readonly FigureDescription[] = [
+  ...WAITED.map(([name, waited]): FigureDescription => ({
+    name,
+    title: `waited ${waited}`,
+    summary: `the part of the time to the result in which it waited ${waited}`,
+    unit: 'ns',
+    better: 'down',
+    about: 'cost',
+    rank: 'hidden',
+  })),
+  {
+    name: 'waitedMostShare',
+    title: 'longest wait',
+    summary: 'share of the time to the result in which it waited for what it waited for longest',
+    unit: 'share',
+    about: 'cost',
+    rank: 'hidden',
+  },
+];
+
+/** In display order within what they are about. */
+export const EVERY_RUN: readonly FigureDescription[] = [...QUALITY, ...MISSING, ...COST, ...WAITS];

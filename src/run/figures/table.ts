@@ -1,0 +1,151 @@
+/** The figures of runs by name: those of every run, and those that protocols measure themselves. */
+
+import { CahootsError } from '../../core/base/errors.ts';
+import type { FigureDescription, FigureValue, Range } from '../../core/protocol/figure.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { EVERY_RUN } from './every-run.ts';
+
+/** A figure, and where it is from. */
+export interface RunFigure extends FigureDescription {
+  /** The protocol that measures it; absent: every run has it. */
+  readonly protocol?: string | undefined;
+}
+
+/** In display order: what figures are about. */
+const ORDER: readonly FigureDescription['about'][] = ['quality', 'missing', 'privacy', undefined, 'cost'];
+
+/**
+ * Everything that is said about figures is read from such a table: titles, units, directions, ranges, meanings,
+ * and which are shown where.
+ */
+export class FigureTable implements Iterable<RunFigure> {
+  /** In display order; a figure that several protocols measure has an entry for each. */
+  readonly entries: readonly RunFigure[];
+  readonly #byName: ReadonlyMap<string, RunFigure>;
+
+  /** @throws CahootsError if one name has several units, ranges or directions */
+  constructor(figures: Iterable<RunFigure>) {
+    const byName = new Map<string, RunFigure>();
+    const entries = new Map<string, RunFigure>();
+    for (const figure of figures) {
+      const { name, protocol } = figure;
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, figure);
+      else refuseOther(known, figure);
+      const key = JSON.stringify([name, protocol]);
+      if (!entries.has(key)) entries.set(key, figure);
+    }
+    const placeOf = ({ about }: RunFigure): number => ORDER.indexOf(about);
+    this.entries = [...entries.values()].toSorted((a, b) => placeOf(a) - placeOf(b));
+    this.#byName = new Map(this.entries.map(({ name }) => [name, byName.get(name) as RunFigure]));
+  }
+
+  /** Each name once, in display order. */
+  [Symbol.iterator](): Iterator<RunFigure> {
+    return this.#byName.values();
+  }
+
+  /** @returns for a column that nobody describes, such as a setting: a plain number under its own name */
+  of(column: string): RunFigure {
+    return this.#byName.get(column) ?? { name: column, title: column, summary: '', unit: 'number' };
+  }
+
+  toJSON(): readonly RunFigure[] {
+    return this.entries;
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  /** Those in front, for overviews. */
+  get main(): RunFigure[] {
+    return [...this].filter(({ rank = 'main' }) => rank === 'main');
+  }
+
+  /** @param text a name, or the title of a figure */
+  columnNamed(text: string): string {
+    if (this.has(text)) return text;
+    return [...this].find(({ title }) => title === text)?.name ?? text;
+  }
+
+  /**
+   * Those of every run, and those of these protocols.
+   * @param named as rows name them, perhaps with settings after a space
+   */
+  ofProtocols(named: readonly unknown[]): FigureTable {
+    const names = new Set(named.map((one) => String(one).split(' ')[0]));
+    return new FigureTable(
+      this.entries.filter(({ protocol }) => protocol === undefined || names.has(protocol)),
+    );
+  }
+
+  /** With the figures of another table whose names this one lacks. */
+  or(other: FigureTable): FigureTable {
+    return new FigureTable([...this.entries, ...other.entries.filter(({ name }) => !this.has(name))]);
+  }
+}
+
+/** Those of every run. */
+export const everyRun = new FigureTable(EVERY_RUN);
+
+/**
+ * The figures of every run, and those that these protocols measure themselves.
+ * @throws CahootsError for a figure that is described in two ways, or named like one of every run
+ */
+export function figuresOf(protocols: readonly AnyProtocol[]): FigureTable {
+  const own = protocols.flatMap(({ name: protocol, figures = [] }) => {
+    const names = figures.map(({ name }) => name);
+    const twice = names.find((name, at) => names.indexOf(name) < at);
+    if (twice !== undefined) throw wrong(protocol, 'figures of different names', `${twice} twice`);
+    const taken = names.find((name) => everyRun.has(name));
+    if (taken !== undefined) throw wrong(protocol, 'names of figures that not every run has anyway', taken);
+    return figures.map((figure): RunFigure => {
+      const { name, title, summary, unit, better, range, about, over, rank } = figure;
+      return { name, title, summary, unit, better, range, about, over, rank, protocol };
+    });
+  });
+  return new FigureTable([...EVERY_RUN, ...own]);
+}
+
+/** The figures of a run as its trace describes them, which needs no plugin. */
+export function figuresWith(values: readonly FigureValue[], protocol: string): FigureTable {
+  const own = values.filter(({ name }) => !everyRun.has(name));
+  return new FigureTable([
+    ...EVERY_RUN,
+    ...own.map(({ name, title, unit, better }) => ({ name, title, summary: '', unit, better, protocol })),
+  ]);
+}
+
+function wrong(protocol: string, expected: string, got: string): CahootsError {
+  return new CahootsError('bad-input', `protocol ${protocol}: expected ${expected}, got ${got}`);
+}
+
+/** The range of a figure: as declared, or by its unit. */
+export function rangeOf({ unit, range }: Pick<FigureDescription, 'unit' | 'range'>): Range {
+  if (range !== undefined) return range;
+  if (unit === 'share') return { least: 0, most: 1 };
+  return unit === 'number' ? {} : { least: 0 };
+}
+
+/** @throws CahootsError unless numbers of both mean the same */
+function refuseOther(one: RunFigure, other: RunFigure): void {
+  const traits = [
+    ['unit', ({ unit }: RunFigure) => unit],
+    ['better', ({ better }: RunFigure) => better ?? 'neither way'],
+    ['range', (figure: RunFigure) => rangeText(rangeOf(figure))],
+  ] as const;
+  for (const [trait, traitOf] of traits) {
+    if (traitOf(one) === traitOf(other)) continue;
+    const message = `expected one meaning of the figure ${one.name}, got two: ${trait} ${traitOf(one)} (${sourceOf(one)}) and ${traitOf(other)} (${sourceOf(other)}); rename one of them`;
+    throw new CahootsError('bad-input', message);
+  }
+}
+
+function rangeText({ least, most }: Range): string {
+  return `${least ?? 'any'} to ${most ?? 'any'}`;
+}
+
+function sourceOf({ protocol }: RunFigure): string {
+  return protocol === undefined ? 'of every run' : `of ${protocol}`;
+}
