@@ -21,6 +21,13 @@ test('figures are numbers that files can keep, or words', () => {
   expect(() => valuesOf({ of: 3 })).toThrow('figure own is neither a number nor words');
 });
 
+test('a value says which way is better only if its figure does', () => {
+  const [plain, up] = measure([one(1), { ...one(1), better: 'up' }], {} as Measured).figures;
+  const found = { name: 'own', title: 'own', unit: 'number', value: 1 };
+  expect(plain).toStrictEqual(found);
+  expect(up).toStrictEqual({ ...found, better: 'up' });
+});
+
 test('NICV is finite, however narrow the announced ranges', () => {
   const column = Float64Array.of(0, 4e-310);
   const measured = {
