@@ -23,7 +23,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { FlagValues } from './flag.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { OutDirectory } from './out.ts';
-import { exitCode, subjectOf, tablesOf } from './run.ts';
+import { exitCode, subjectOf, tablesOf } from './run-result.ts';
 
 type Values = FlagValues<RealFlags>;
 

@@ -64,7 +64,7 @@ describe('cahoots compare', () => {
     const wrong = await compare(expecting(0), '--seeds', '2');
     expect(wrong.code).toBe(1);
     expect(wrong.stdout).toMatch(
-      /^violated: rounds: expected at most 0 rounds, got \d+ rounds \(2 runs of secfc: seed 1, 2\)$/m,
+      /^violated: rounds: expected at most 0 rounds, got 3 rounds \(4 runs of secfc, lloyd\)$/m,
     );
   });
 

@@ -242,7 +242,7 @@ describe('--out', () => {
 
   test('has the outcome in the report, and not the labels and the ledger again', () => {
     const { outcome } = JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8'));
-    expect(Object.keys(outcome).toSorted()).toEqual(['ending', 'ends', 'findings', 'hash']);
+    expect(Object.keys(outcome).toSorted()).toEqual(['ending', 'ends', 'findings', 'hash', 'notes']);
   });
 
   test('that holds a trace already is refused, and the trace is left alone', async () => {

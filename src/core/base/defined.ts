@@ -1,9 +1,12 @@
 /** Objects as files and messages hold them: without the properties that are undefined. */
 
 /** Makes properties that may be undefined optional. */
-export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+export type Defined<T> = { [K in keyof T as MayLack<T[K]> extends true ? never : K]: T[K] } & {
+  [K in keyof T as MayLack<T[K]> extends true ? K : never]?: Exclude<T[K], undefined>;
 };
+
+/** Of an unknown value, nothing can be said. */
+type MayLack<V> = unknown extends V ? false : undefined extends V ? true : false;
 
 /** A copy without the properties that are undefined. */
 export function defined<T extends object>(object: T): Defined<T> {

@@ -6,7 +6,7 @@ import { everyone, type Parties } from '../../core/protocol/parties.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { Random } from '../../core/base/random.ts';
 import { agreedOf, type Inputs, inputsOf } from '../../run/execute/cast.ts';
-import type { Violation } from '../../run/execute/findings.ts';
+import type { Violation } from '../../run/scenario/expect/expectation.ts';
 import {
   type Collusion,
   hasWhatItNeeds,

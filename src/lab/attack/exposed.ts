@@ -1,6 +1,6 @@
 /** Whether coalitions recovered as little as a scenario expects. */
 
-import type { Violation } from '../../run/execute/findings.ts';
+import type { Violation } from '../../run/scenario/expect/expectation.ts';
 import type { Collusion } from '../../run/scenario/collusion.ts';
 import type { Exposure } from '../../run/scenario/exposure.ts';
 import type { Finding } from './finding.ts';

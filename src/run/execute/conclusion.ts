@@ -1,5 +1,6 @@
 /** The conclusion of a run, simulated or real: how good its clustering is, and which of the scenario's expectations were not met. */
 
+import { defined } from '../../core/base/defined.ts';
 import { selectRows } from '../../core/base/matrix.ts';
 import { type Labels, spreadLabels } from '../../core/base/labels.ts';
 import type { Fired } from '../fault/fault.ts';
@@ -8,12 +9,13 @@ import type { Clustered, Outcome } from '../../core/protocol/outcome.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { Sent } from '../../core/protocol/sent.ts';
 import { startsOf } from '../../core/protocol/start.ts';
+import { violationsOf } from '../scenario/expect.ts';
+import type { Came } from '../scenario/expect/expectation.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import type { Ledger } from '../trace/ledger.ts';
 import type { Inputs } from './cast.ts';
 import { type Findings, findingsOf } from './findings.ts';
-import { violations } from './violations.ts';
 import type { Observer } from './observer.ts';
 
 /** A run that has ended. */
@@ -29,7 +31,7 @@ export interface Over {
   /** What its faults did. */
   readonly faults: readonly Fired[] | undefined;
   /** What a reader must know about how the run was timed. */
-  readonly hints?: readonly string[];
+  readonly hints?: readonly string[] | undefined;
 }
 
 export interface Conclusion {
@@ -64,18 +66,34 @@ export function conclude(over: Over): Conclusion {
     faults,
     lost: ledger.balance.lost,
   });
-  const violated = violations(scenario.expect, protocol, {
+  const violated = violationsOf(scenario.expect, cameOf(over, held));
+  const { trouble } = observer;
+  const findings = violated.length === 0 ? held : defined({ ...held, violated, trouble });
+  return defined({ findings, labels });
+}
+
+/** What the scenario's expectations are about. */
+function cameOf(
+  { scenario, protocol, inputs, outcome, simulated, ledger, observer }: Over,
+  held: Findings,
+): Came {
+  const { aborted, iterations, equalsLloyd, missing = [], blamed = [], figures = [] } = held;
+  const { resultNs, endNs } = ledger.ends(simulated.endNs);
+  return {
+    protocol,
     agreed: inputs.agreed,
-    ...(outcome && { outcome }),
-    findings: held,
+    outcome,
+    aborted,
+    iterations,
+    equalsLloyd,
+    missing,
+    blamed,
+    figures,
     rounds: ledger.rounds.length,
     bytes: ledger.balance.sent.wireBytes,
-    ends: ledger.ends(simulated.endNs),
+    timeNs: resultNs ?? endNs,
     byzantine: observer.byzantine.filter((name) => scenario.parties.clients.includes(name)),
-  });
-  const { trouble } = observer;
-  const findings = violated.length === 0 ? held : { ...held, violated, ...(trouble && { trouble }) };
-  return { findings, ...(labels && { labels }) };
+  };
 }
 
 /** If the start was found during the run, it is the first entry of the history. */

@@ -11,18 +11,11 @@ import type { FigureValue } from '../../core/protocol/figure.ts';
 import type { Outcome } from '../../core/protocol/outcome.ts';
 import type { StartRule } from '../../core/protocol/common-parameters.ts';
 import type { Population } from '../../core/protocol/population.ts';
+import type { Violation } from '../scenario/expect/expectation.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import type { Bound } from '../../core/engine/clock/bounds.ts';
 import { type Quality, qualityOf, warningsOf } from './quality.ts';
-
-/** An expectation of the scenario that was not met. */
-export interface Violation {
-  /** As the scenario names it. */
-  readonly property: string;
-  /** `expected X, got Y`. */
-  readonly message: string;
-}
 
 /** Something that went wrong. */
 export interface Trouble {

@@ -1,62 +1,57 @@
 /** The `expect` section: what must hold of a run. */
 
-import { z } from 'zod';
-import { namesText, type Parties } from '../../core/protocol/parties.ts';
-import type { AnyProtocol, Problem } from '../../core/protocol/protocol.ts';
-import { duration, volume } from '../../core/base/units.ts';
+import type { z } from 'zod';
 import { section } from '../../core/base/section.ts';
-import { collusionProblems } from './collusion.ts';
-import { exposureSection } from './exposure.ts';
+import type { AnyProtocol, Problem } from '../../core/protocol/protocol.ts';
+import { bytes, rounds, time } from './expect/cost.ts';
+import type { Asked, Came, Expectation, Violation } from './expect/expectation.ts';
+import { exposed } from './expect/exposed.ts';
+import { blamesByzantine, finishes, matches, missing, requests } from './expect/outcome.ts';
+import { figures, properties } from './expect/own.ts';
 
-export const expectSection = section({
-  finishes: z.boolean().optional().meta({
-    description:
-      'whether there is a clustering in the end; false: the protocol stops in an orderly way without one',
-  }),
-  matches: z
-    .literal('lloyd')
-    .optional()
-    .meta({ description: 'the labels of every iteration are those of centralised Lloyd' }),
-  blamesByzantine: z.literal(true).optional().meta({
-    description: 'the blamed clients are the Byzantine ones, whose values a fault made wrong',
-  }),
-  missing: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'the clients whose points are in no cluster, no more and no fewer' }),
-  requests: z.literal('served').optional().meta({
-    description: 'every request to remove points from the clustering is served',
-  }),
-  rounds: z
-    .int()
-    .min(0)
-    .optional()
-    .meta({ description: 'at most this many rounds, including the setup', example: 20 }),
-  bytes: volume().optional().meta({ description: 'at most this much is sent, including framing' }),
-  time: duration().optional().meta({
-    description: 'at most this much virtual time until the server has the result, whatever comes later',
-  }),
-  figures: z
-    .record(
-      z.string(),
-      section({
-        least: z.number().optional().meta({ description: 'the figure is at least this', example: 0.1 }),
-        most: z.number().optional().meta({ description: 'the figure is at most this', example: 1 }),
-      }),
-    )
-    .optional()
-    .meta({
-      description: "bounds on the protocol's own figures, by name",
-      example: { epsilon: { most: 1 } },
-    }),
-  exposed: exposureSection.optional(),
-  properties: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'properties that the protocol itself offers, by name' }),
-});
+/** Everything that can be expected of a run, by its key in a scenario, in the order in which it is checked. */
+const EXPECTATIONS = {
+  finishes,
+  matches,
+  blamesByzantine,
+  missing,
+  requests,
+  rounds,
+  bytes,
+  time,
+  figures,
+  exposed,
+  properties,
+} as const;
+
+type Schemas = { [K in keyof typeof EXPECTATIONS]: (typeof EXPECTATIONS)[K]['schema'] };
+
+const LIST: readonly (readonly [string, Expectation])[] = Object.entries(EXPECTATIONS);
+
+export const expectSection = section(
+  Object.fromEntries(LIST.map(([name, { schema }]) => [name, schema])) as unknown as Schemas,
+);
 
 export type Expectations = z.output<typeof expectSection>;
+
+/** Those of the list that a scenario has, with what it wants. */
+function wantedOf(expected: object): readonly (readonly [wanted: NonNullable<unknown>, Expectation])[] {
+  const wanted = new Map<string, unknown>(Object.entries(expected));
+  return LIST.flatMap(([name, kind]) => {
+    const value = wanted.get(name);
+    return value === undefined || value === null ? [] : [[value, kind] as const];
+  });
+}
+
+/** The expectations that were not met. */
+export function violationsOf(expected: Expectations, came: Came): readonly Violation[] {
+  return wantedOf(expected).flatMap(([wanted, kind]) => kind.violations?.(wanted, came) ?? []);
+}
+
+/** Expectations that are impossible for these clients or this protocol. */
+export function expectationProblems(expected: Expectations, asked: Asked): readonly Problem[] {
+  return wantedOf(expected).flatMap(([wanted, kind]) => kind.problems?.(wanted, asked) ?? []);
+}
 
 /**
  * The part of a scenario's expectations, as written, that applies to another protocol in a comparison, and
@@ -64,72 +59,15 @@ export type Expectations = z.output<typeof expectSection>;
  */
 export function askable(
   expected: Readonly<Record<string, unknown>>,
-  { reference, figures = [], properties = {} }: AnyProtocol,
-): { readonly expect: Readonly<Record<string, unknown>>; readonly unasked: readonly string[] } {
-  const unasked: string[] = [];
-  const has = (isThere: boolean, name: string): boolean => {
-    if (!isThere) unasked.push(name);
-    return isThere;
-  };
-  const parts = Object.entries(expected).flatMap(([name, value]) => {
-    if (name === 'matches') return has(reference !== undefined, name) ? [[name, value]] : [];
-    if (name === 'figures') {
-      const measured = new Set<string>(figures.map((figure: { name: string }) => figure.name));
-      const kept = Object.entries(value as object).filter(([key]) =>
-        has(measured.has(key), `figures.${key}`),
-      );
-      return kept.length === 0 ? [] : [[name, Object.fromEntries(kept)]];
-    }
-    if (name === 'properties') {
-      const kept = (value as string[]).filter((key) => has(Object.hasOwn(properties, key), key));
-      return kept.length === 0 ? [] : [[name, kept]];
-    }
-    return [[name, value]];
-  });
-  return { expect: Object.fromEntries(parts) as Readonly<Record<string, unknown>>, unasked };
-}
-
-/** Expectations that are impossible for these clients or this protocol. */
-export function expectationProblems(
-  { matches, missing = [], figures = {}, properties = [], exposed = [] }: Expectations,
   protocol: AnyProtocol,
-  parties: Parties,
-  heldOut: boolean,
-): Problem[] {
-  const known = Object.keys(protocol.properties ?? {});
-  const offered = known.length === 0 ? 'no property' : `one of ${known.join(', ')}`;
-  const measured = (protocol.figures ?? []).map(({ name }: { name: string }) => name);
-  const figuresText = measured.length === 0 ? 'no figure' : `one of ${measured.join(', ')}`;
-  return [
-    ...(matches !== undefined && protocol.reference === undefined
-      ? [{ path: 'expect.matches', expected: `nothing that ${protocol.name} does not promise`, got: matches }]
-      : []),
-    ...missing.flatMap((name, i) =>
-      parties.clients.includes(name)
-        ? []
-        : [
-            {
-              path: `expect.missing.${i}`,
-              expected: namesText({ roles: parties.roles.filter(({ holds }) => holds) }),
-              got: name,
-            },
-          ],
-    ),
-    ...Object.keys(figures).flatMap((name) =>
-      measured.includes(name)
-        ? []
-        : [{ path: `expect.figures.${name}`, expected: `${figuresText} of ${protocol.name}`, got: name }],
-    ),
-    ...exposed.flatMap(({ coalitions, attacks }, i) =>
-      collusionProblems([{ ...coalitions, attacks }], protocol, parties, heldOut).map((problem) => ({
-        ...problem,
-        path: `expect.exposed.${i}.${problem.path.includes('.attacks') ? 'attacks' : 'coalitions'}`,
-      })),
-    ),
-    ...properties.flatMap((name, i) =>
-      known.includes(name)
-        ? []
-        : [{ path: `expect.properties.${i}`, expected: `${offered} of ${protocol.name}`, got: name }],
-    ),
-  ];
+): { readonly expect: Readonly<Record<string, unknown>>; readonly unasked: readonly string[] } {
+  const known = new Map(LIST);
+  const parts = Object.entries(expected).map(([name, written]) => {
+    const { part, unasked } = known.get(name)?.askable?.(written, protocol) ?? { part: written, unasked: [] };
+    return { name, part, unasked };
+  });
+  return {
+    expect: Object.fromEntries(parts.flatMap(({ name, part }) => (part === undefined ? [] : [[name, part]]))),
+    unasked: parts.flatMap(({ unasked }) => unasked),
+  };
 }

@@ -89,23 +89,23 @@ export interface Point {
 
 export interface LoadOptions extends Plugged {
   /** Replaces the file's seed. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Overrides, such as `protocol.privacy=3`. */
-  readonly set?: readonly string[];
+  readonly set?: readonly string[] | undefined;
   /**
    * Whether it comes from somebody else's file: it may then read only files below its folder, and errors
    * quote nothing from them.
    */
-  readonly foreign?: boolean;
+  readonly foreign?: boolean | undefined;
   /** The actual path of a file, given its name, including the scenario's; absent: the name itself. */
-  readonly locate?: (name: string) => string;
+  readonly locate?: ((name: string) => string) | undefined;
   /**
    * 0, the default: the scenario's own protocol; otherwise the position, from 1, of one in its `compare`
    * list.
    */
-  readonly variant?: number;
+  readonly variant?: number | undefined;
   /** A point of a sweep, which overrides everything else. */
-  readonly point?: Point;
+  readonly point?: Point | undefined;
 }
 
 /**
@@ -186,7 +186,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
       ...tooManyClusters(parameters as CommonParameters, population),
       ...protocol.check(parameters, population),
       ...collusionProblems(document.collusion, protocol, parties, heldOut !== undefined),
-      ...expectationProblems(document.expect, protocol, parties, heldOut !== undefined),
+      ...expectationProblems(document.expect, { protocol, parties, heldOut: heldOut !== undefined }),
       ...budgetProblems(document.swarm, protocol),
       ...networkProblems(document.network),
       ...deviceProblems(document.devices),

@@ -35,7 +35,7 @@ export interface Made extends Provenance {
 export interface Asked {
   readonly file: string;
   /** Overrides. */
-  readonly set?: readonly string[];
+  readonly set?: readonly string[] | undefined;
 }
 
 /** The columns that are the same for all seeds of a scenario, computed once. */

@@ -48,24 +48,24 @@ const NUMBER = /\d+(?:\.\d+)?/g;
  * @param groupOf what is told apart; within a group, numbers become ranges
  */
 export function sharedNotes(rows: readonly Row[], groupOf: (row: Row) => string): readonly SharedNote[] {
-  const found = new Map<string, { note: Note; group: string; texts: string[]; seeds: Cell[] }>();
+  const found = new Map<string, { note: Note; group: string; texts: string[]; runs: Set<Row> }>();
   for (const row of rows) {
     const group = groupOf(row);
     for (const note of notesOfRow(row)) {
       // The command that repeats a crash must stay whole.
       const text = row['ending'] === 'crashed' ? note.text : note.text.replaceAll(NUMBER, '#');
       const key = JSON.stringify([group, note.column, text]);
-      const known = found.get(key) ?? { note, group, texts: [], seeds: [] };
+      const known = found.get(key) ?? { note, group, texts: [], runs: new Set() };
       known.texts.push(note.text);
-      known.seeds.push(row['seed']);
+      known.runs.add(row);
       found.set(key, known);
     }
   }
   return merged(
-    [...found.values()].map(({ note, group, texts, seeds }) => ({
+    [...found.values()].map(({ note, group, texts, runs }) => ({
       ...note,
       text: withRanges(texts),
-      of: [{ group, seeds }],
+      of: [{ group, seeds: Array.from(runs, (row) => row['seed']) }],
     })),
   );
 }
@@ -118,7 +118,7 @@ function firstOf(names: readonly Cell[], most: number): string {
 }
 
 /** How many notes of many runs are shown: the others are in their rows. */
-const MOST_NOTES = 20;
+const MOST_NOTES = 12;
 
 /** The first notes, and in words how many more there are. */
 export function foremost(notes: readonly SharedNote[]): {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Violation } from '../../../src/run/execute/findings.ts';
+import type { Violation } from '../../../src/run/scenario/expect/expectation.ts';
 import { run } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { standard } from '../../../bin/standard.ts';
-import { exitCode } from '../../../src/cli/run.ts';
+import { exitCode } from '../../../src/cli/run-result.ts';
 import { run } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
 import type { Rule } from '../../../src/core/engine/network/rule.ts';

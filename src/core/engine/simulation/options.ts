@@ -18,7 +18,7 @@ export interface SimulationOptions {
   readonly messages: readonly AnyMessageType[];
   readonly network: NetworkSpec;
   /** Rules of the user's own, see {@link Network}. */
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly Rule[] | undefined;
   readonly random: Random;
   readonly executor: Executor;
   readonly bus: Bus;
@@ -26,23 +26,23 @@ export interface SimulationOptions {
    * Present if the durations of computations are measured instead of following from counted operations. Gives the duration in an
    * earlier run; undefined: to be measured.
    */
-  readonly durations?: Durations;
+  readonly durations?: Durations | undefined;
   /** Durations on measured devices; absent: they follow from counted operations and rates. */
-  readonly times?: DeviceTimes;
+  readonly times?: DeviceTimes | undefined;
   /** Interferes with actors and their messages. */
-  readonly interference?: Interference;
+  readonly interference?: Interference | undefined;
   /** Is notified of what delays packets, including those in transit at a limit or an abort, until they would have arrived. */
-  readonly watcher?: TransportWatcher;
+  readonly watcher?: TransportWatcher | undefined;
   /** Limits that end the run. */
-  readonly limits?: Limits;
+  readonly limits?: Limits | undefined;
   /** The digest of payloads; absent: CRC-32. */
-  readonly digest?: PayloadDigest;
+  readonly digest?: PayloadDigest | undefined;
   /** Larger messages are refused without decoding. */
-  readonly messageBytes?: number;
+  readonly messageBytes?: number | undefined;
   /** How many bytes may be unread at an actor, not counting the newest message of each sender. */
-  readonly mailboxBytes?: number;
+  readonly mailboxBytes?: number | undefined;
   /** Ends the run in an orderly way, between two events. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Durations on measured devices, in nanoseconds. Actors are given by number. */
