@@ -126,7 +126,10 @@ function killerOf({ path, text, mutation }: Mutant): string | undefined {
       const found = outcome(left);
       writeFileSync(join(copy, path), text);
       if (found === 'pass') break;
-      if (found === 'timeout') return 'the time limit';
+      if (found === 'timeout') {
+        if (outcome(left) !== 'timeout') return 'the time limit';
+        break;
+      }
       const killer = found.failed.find(isSound);
       if (killer !== undefined) return killer;
       left = left.filter((test) => !found.failed.includes(test));
