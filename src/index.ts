@@ -63,7 +63,7 @@ export { compareScenarios, type CompareOptions, type Comparison } from './studie
 export type { Compared } from './studies/batch/comparison.ts';
 export { comparisonRows, comparisonText } from './studies/batch/text.ts';
 export { type About, Subject } from './run/tidy/about.ts';
-export { provenanceOf } from './real/provenance.ts';
+export { provenanceOf } from './studies/tables/provenance.ts';
 export type { Provenance } from './run/tidy/provenance.ts';
 export { columnsOf, csvOf, jsonLinesOf, type Cell, type Row } from './run/tidy/rows.ts';
 export { runRow, type RunFigures, type RunRow } from './run/tidy/run-row.ts';

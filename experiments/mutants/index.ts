@@ -11,7 +11,7 @@ import { CahootsError } from '../../src/core/base/errors.ts';
 import { wilson } from '../../src/core/math/statistics/proportions.ts';
 import { showCount } from '../../src/cli/progress.ts';
 import { table } from '../../src/run/report/table.ts';
-import { buildOf } from '../../src/real/code.ts';
+import { buildOf } from '../../src/core/platform/node/build.ts';
 import { Journal } from '../../src/studies/batch/journal.ts';
 import { runBatch } from '../../src/studies/batch/batch.ts';
 import { biasTable } from './bias.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { showCount } from '../../src/cli/progress.ts';
 import { CahootsError } from '../../src/core/base/errors.ts';
-import { buildOf } from '../../src/real/code.ts';
+import { buildOf } from '../../src/core/platform/node/build.ts';
 import { Journal } from '../../src/studies/batch/journal.ts';
 import { secfcFrontier } from '../frontier/index.ts';
 import { attackControls } from '../leaks/controls.ts';

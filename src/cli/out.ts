@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
 import { makeDirectory, writeWhole, writing } from '../run/data/write.ts';
-import { writeOn } from '../real/write-on.ts';
+import { writeAll } from '../core/platform/node/write-all.ts';
 import type { Report } from '../run/report/report.ts';
 import { csvOf, type Row } from '../run/tidy/rows.ts';
 
@@ -33,7 +33,7 @@ export class OutDirectory {
     // What follows a gap could not be read.
     if (this.#failed) return;
     try {
-      writeOn(this.trace, this.#descriptor, bytes);
+      writing(this.trace, () => writeAll(this.#descriptor, bytes));
     } catch (error) {
       this.#failed = true;
       throw error;

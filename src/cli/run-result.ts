@@ -8,7 +8,7 @@ import { report, type Report } from '../run/report/report.ts';
 import type { Scenario } from '../run/scenario/load.ts';
 import { Subject } from '../run/tidy/about.ts';
 import { centreRows, labelRows } from '../run/tidy/clustering.ts';
-import { provenanceOf } from '../real/provenance.ts';
+import { provenanceOf } from '../studies/tables/provenance.ts';
 import { figuresOfRuns } from '../run/tidy/figure-rows.ts';
 import type { Row } from '../run/tidy/rows.ts';
 import { runRow } from '../run/tidy/run-row.ts';

@@ -10,7 +10,7 @@ import { reloadScenario, type Scenario } from '../run/scenario/load.ts';
 import { isPack, unpack } from '../output/export/pack.ts';
 import { refuseReal } from '../run/replay/reproduce.ts';
 import { Fingerprints } from '../run/tidy/fingerprint.ts';
-import { provenanceOf } from '../real/provenance.ts';
+import { provenanceOf } from '../studies/tables/provenance.ts';
 import { changesSince } from '../run/tidy/verify.ts';
 import { MAGIC } from '../run/trace/format.ts';
 import { TraceReader } from '../run/trace/reader.ts';

@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
-import { provenanceOf } from '../real/provenance.ts';
+import { provenanceOf } from '../studies/tables/provenance.ts';
 import { verifyRow } from '../run/tidy/verify.ts';
 import { isJournalOfSweep } from '../studies/batch/sweep-folder.ts';
 import type { Action } from './command.ts';

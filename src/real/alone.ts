@@ -4,7 +4,7 @@ import { CahootsError } from '../core/base/errors.ts';
 import { createPool } from '../core/engine/compute/pool.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { protocolNamed } from '../run/plugin/registry.ts';
-import { buildOf } from './code.ts';
+import { buildOf } from '../core/platform/node/build.ts';
 import { readInputs } from './inputs.ts';
 import type { Address } from './mesh.ts';
 import { loadTasks } from './pace.ts';

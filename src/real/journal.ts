@@ -11,7 +11,7 @@ import { randomBytes } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { CahootsError } from '../core/base/errors.ts';
 import { writing } from '../run/data/write.ts';
-import { writeOn } from './write-on.ts';
+import { writeAll } from '../core/platform/node/write-all.ts';
 import type { Attempt } from '../core/engine/actors/abortion.ts';
 import { plainBytes } from '../core/engine/clock/bounds.ts';
 import type { DeliveredMessage } from '../core/engine/actors/delivered-message.ts';
@@ -147,7 +147,7 @@ export class Journal {
     const bytes = serialize(withoutSeals(change));
     const head = Buffer.alloc(4);
     head.writeUInt32LE(bytes.byteLength);
-    writeOn(this.#file, descriptor, Buffer.concat([head, bytes]));
+    writing(this.#file, () => writeAll(descriptor, Buffer.concat([head, bytes])));
   }
 }
 

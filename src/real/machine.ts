@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
 import { placesOf } from '../run/plugin/modules.ts';
 import { protocolNamed } from '../run/plugin/registry.ts';
-import { buildOf } from './code.ts';
+import { buildOf } from '../core/platform/node/build.ts';
 import { inputsOf } from '../run/execute/cast.ts';
 import type { RunOptions } from '../run/execute/run.ts';
 import type { Scenario } from '../run/scenario/load.ts';

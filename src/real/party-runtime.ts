@@ -10,7 +10,7 @@ import { CahootsError } from '../core/base/errors.ts';
 import { deepFreeze } from '../core/base/freeze.ts';
 import type { Executor } from '../core/engine/compute/executor.ts';
 import { makeDirectory, writing } from '../run/data/write.ts';
-import { writeOn } from './write-on.ts';
+import { writeAll } from '../core/platform/node/write-all.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { protocolNamed } from '../run/plugin/registry.ts';
 import type { Bound } from '../core/engine/clock/bounds.ts';
@@ -111,7 +111,7 @@ export class PartyRuntime {
     const recordFile = join(folder, recordName(name, life));
     const record = writing(recordFile, () => openSync(recordFile, 'w'));
     const header = { roles: agreement.roles, scenario: null, clock: 'wall' } as const;
-    const writer = new TraceWriter(header, (bytes) => writeOn(recordFile, record, bytes));
+    const writer = new TraceWriter(header, (bytes) => writing(recordFile, () => writeAll(record, bytes)));
     writer.attach(bus);
 
     const clockFile = join(folder, clockName(name));

@@ -4,7 +4,7 @@ import { standard } from '../../bin/standard.ts';
 import { everyRun } from '../../src/run/figures/table.ts';
 import { runRow } from '../../src/run/tidy/run-row.ts';
 import { Subject } from '../../src/run/tidy/about.ts';
-import { provenanceOf } from '../../src/real/provenance.ts';
+import { provenanceOf } from '../../src/studies/tables/provenance.ts';
 import { run } from '../../src/run/execute/run.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { CahootsError } from '../../core/base/errors.ts';
 import { makeDirectory, writing } from '../../run/data/write.ts';
 import type { Plugin } from '../../run/plugin/plugin.ts';
-import { buildOf } from '../../real/code.ts';
+import { buildOf } from '../../core/platform/node/build.ts';
 import { Lock } from './lock.ts';
 
 interface Line {

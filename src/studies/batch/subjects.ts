@@ -1,7 +1,7 @@
 /** The subjects of a comparison: scenarios, and the protocols that each of them lists, with distinct titles. */
 
 import { CahootsError, CahootsErrors } from '../../core/base/errors.ts';
-import { provenanceOf } from '../../real/provenance.ts';
+import { provenanceOf } from '../tables/provenance.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { variantsOf } from '../../run/scenario/load.ts';
 import { planFairly } from './fair-start.ts';

@@ -5,7 +5,7 @@ import type { FigureTable } from '../../run/figures/table.ts';
 import { registryOf } from '../../run/plugin/registry.ts';
 import { sha256 } from '../../run/tidy/fingerprint.ts';
 import type { Provenance } from '../../run/tidy/provenance.ts';
-import { provenanceOf } from '../../real/provenance.ts';
+import { provenanceOf } from '../tables/provenance.ts';
 import { hasSetting, sweepOf } from '../../run/scenario/load.ts';
 import type { AxisSetting } from '../../run/scenario/sweep.ts';
 import { type PlannedPoint, Planner, type PlanOptions, seedsFrom } from './planned-point.ts';

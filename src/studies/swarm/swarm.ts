@@ -11,7 +11,7 @@ import { loadScenario, type Scenario } from '../../run/scenario/load.ts';
 import type { Budget } from '../../run/scenario/swarm.ts';
 import { Subject } from '../../run/tidy/about.ts';
 import { Fingerprints } from '../../run/tidy/fingerprint.ts';
-import { provenanceOf } from '../../real/provenance.ts';
+import { provenanceOf } from '../tables/provenance.ts';
 import { journalOf } from '../batch/journal.ts';
 import { runBatch, type BatchOptions } from '../batch/batch.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';

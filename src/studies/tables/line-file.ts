@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { createHash, type Hash } from 'node:crypto';
 import { requireFile } from '../../run/data/file.ts';
 import { writing } from '../../run/data/write.ts';
-import { writeOn } from '../../real/write-on.ts';
+import { writeAll } from '../../core/platform/node/write-all.ts';
 
 const CHUNK = 1 << 20;
 
@@ -89,6 +89,6 @@ export class LineFile {
     this.#waiting = [];
     this.#length = 0;
     this.#hash.update(bytes);
-    writeOn(this.#file, this.#descriptor, bytes);
+    writing(this.#file, () => writeAll(this.#descriptor, bytes));
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { standard } from '../../../bin/standard.ts';
-import { provenanceOf } from '../../../src/real/provenance.ts';
+import { provenanceOf } from '../../../src/studies/tables/provenance.ts';
 import { readRows } from '../../../src/studies/tables/read.ts';
 import type { Row } from '../../../src/run/tidy/rows.ts';
 import { verifyRow } from '../../../src/run/tidy/verify.ts';

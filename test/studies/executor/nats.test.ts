@@ -6,7 +6,7 @@ import { jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { plugin } from '../../../src/run/plugin/plugin.ts';
-import { buildOf } from '../../../src/real/code.ts';
+import { buildOf } from '../../../src/core/platform/node/build.ts';
 import { runBatch } from '../../../src/studies/batch/batch.ts';
 import { consumerOf, ensureStreams, ORDERS } from '../../../src/studies/executor/nats/streams.ts';
 import { work, type WorkerOptions } from '../../../src/studies/executor/nats/worker.ts';

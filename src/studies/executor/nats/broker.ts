@@ -4,7 +4,7 @@ import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { CahootsError, errorText } from '../../../core/base/errors.ts';
 import type { Plugged } from '../../../run/plugin/registry.ts';
-import { buildOf } from '../../../real/code.ts';
+import { buildOf } from '../../../core/platform/node/build.ts';
 import { addressOf, connected } from './connection.ts';
 import { ackMsOf, ensureStreams } from './streams.ts';
 

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { buildOf } from '../../src/real/code.ts';
-import { temporaryFiles } from '../support/temporary-files.ts';
+import { buildOf } from '../../../src/core/platform/node/build.ts';
+import { temporaryFiles } from '../../support/temporary-files.ts';
 
 const write = temporaryFiles();
 const url = (file: string): string => pathToFileURL(file).href;
@@ -42,12 +42,12 @@ test('modules that import each other come to an end', () => {
 test('any change of the code of Cahoots is another build', async () => {
   const copy = join(dirname(write('beside', '')), 'copy');
   mkdirSync(copy);
-  const root = new URL('../../', import.meta.url);
+  const root = new URL('../../../', import.meta.url);
   for (const name of ['src', 'actors', 'package.json', 'node_modules']) {
     if (name === 'node_modules') continue;
     cpSync(new URL(name, root), join(copy, name), { recursive: true });
   }
-  const { buildOf: copied } = (await import(url(join(copy, 'src/real/code.ts')))) as {
+  const { buildOf: copied } = (await import(url(join(copy, 'src/core/platform/node/build.ts')))) as {
     buildOf: typeof buildOf;
   };
   const before = copied([]);

@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageFile, version } from '../core/base/package.ts';
-import type { Provenance } from '../run/tidy/provenance.ts';
-import { buildOf } from './code.ts';
+import { packageFile, version } from '../../core/base/package.ts';
+import type { Provenance } from '../../run/tidy/provenance.ts';
+import { buildOf } from '../../core/platform/node/build.ts';
 
 /** @param modules URLs of the plugins used */
 export function provenanceOf(modules: readonly string[]): Provenance {

@@ -6,7 +6,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { packageFile } from '../core/base/package.ts';
 
 const CODE = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.wasm', '.json']);
 
@@ -25,9 +24,10 @@ const FOLDERS = ['src/', 'actors/', 'bin/', 'experiments/', 'chunks/'];
 export function buildOf(modules: readonly string[]): string {
   const hash = createHash('sha256');
   hash.update(`node ${process.versions.node.split('.')[0]}\n`);
-  const own = new URL('../../', import.meta.url);
+  const own = new URL('../../../../', import.meta.url);
   for (const folder of FOLDERS) addFolder(hash, new URL(folder, own), folder);
-  const list = packageFile('package.json');
+  // Next to the source, and above the build.
+  const list = ['package.json', '../package.json'].map((path) => new URL(path, own)).find(existsSync);
   if (list !== undefined) addFile(hash, list, 'package.json');
   const seen = new Set<string>();
   for (const module of modules) {
@@ -38,7 +38,9 @@ export function buildOf(modules: readonly string[]): string {
 }
 
 function isOwn(module: URL): boolean {
-  return FOLDERS.some((folder) => module.href.startsWith(new URL(`../../${folder}`, import.meta.url).href));
+  return FOLDERS.some((folder) =>
+    module.href.startsWith(new URL(`../../../../${folder}`, import.meta.url).href),
+  );
 }
 
 function addFolder(hash: Hash, folder: URL, name: string): void {
