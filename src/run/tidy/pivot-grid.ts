@@ -28,6 +28,7 @@ export interface Entry {
   readonly remark?: string;
 }
 
+/** The texts of a pivot's cells in the units of their columns, with one line of headings and a key before each row. */
 export function gridOf({ options, side, top, cells, notes }: Pivot): Grid {
   const { rows, columns, values, figures, baseline } = options;
   const scales = values.map((value, v) =>
