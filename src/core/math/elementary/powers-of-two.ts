@@ -1,5 +1,7 @@
 /** Powers of two, which doubles hold exactly, and the parts of doubles. */
 
+import { assert } from '../../base/errors.ts';
+
 export const LEAST = -1074;
 const MOST = 1023;
 
@@ -11,7 +13,11 @@ for (let i = 1; i < POWERS.length; i++) POWERS[i] = 2 * POWERS[i - 1];
 /** 2^n, exact, for an integer n; 0 and infinity beyond the range of doubles. */
 export function powerOfTwo(n: number): number {
   if (n < LEAST) return 0;
-  return n > MOST ? Number.POSITIVE_INFINITY : POWERS[n - LEAST];
+  if (n > MOST) return Number.POSITIVE_INFINITY;
+  const power: number | undefined = POWERS[n - LEAST];
+  // A fraction has no place in the table, and what followed would be NaN in silence.
+  if (power === undefined) assert(false, `expected an integer exponent, got ${n}`);
+  return power;
 }
 
 /** x 2^n, rounded once, for 1/2 <= |x| < 2 and an integer n. */

@@ -4,7 +4,7 @@
  * probability that honest randomness looks as suspicious, and what it could have detected.
  */
 
-import { powerOfTwo, square } from '../../../core/math/elementary/index.ts';
+import { pow, square } from '../../../core/math/elementary/index.ts';
 import { poissonTail } from '../../../core/math/statistics/poisson.ts';
 import { combinations } from './combinations.ts';
 import { evenness } from './evenness.ts';
@@ -54,14 +54,14 @@ function repeats(stacks: readonly Stack[], runs: number, level: number): Tested 
   // The chance that two of this many agree in all differences: each entry is modulo about 2^28, or at least of
   // a few bits.
   const bits = Math.min(...stacks.map(bitsOf)) * (runs - 1);
-  const chance = Math.min(1, (tries * (tries + 1)) / 2 / powerOfTwo(bits));
+  const chance = Math.min(1, (tries * (tries + 1)) / 2 / pow(2, bits));
   return {
     test: 'repeats',
     tries,
     pValue: where === 'none' ? 1 : chance,
     where,
     sees: `any two of the first ${MOST_ENTRIES} entries of all vectors with the same noise, or one with none`,
-    ...(powerOfTwo(-bits) < level && { power: { share: 1 } }),
+    ...(pow(2, -bits) < level && { power: { share: 1 } }),
   };
 }
 
@@ -89,7 +89,7 @@ function copies(groups: readonly (readonly Stack[])[], level: number): Tested[] 
       });
     }
   }
-  const chance = square(vectors) / 2 / powerOfTwo(bits);
+  const chance = square(vectors) / 2 / pow(2, bits);
   return [
     {
       test: 'copies',

@@ -146,3 +146,10 @@ test.each([
   }
   expect([own(Infinity), own(-Infinity), own(NaN)].every(Number.isNaN)).toBe(true);
 });
+
+test('a power of two has an integer exponent', () => {
+  expect(powerOfTwo(-1074)).toBe(Number.MIN_VALUE);
+  expect([powerOfTwo(-1075), powerOfTwo(1024)]).toEqual([0, Number.POSITIVE_INFINITY]);
+  expect(() => powerOfTwo(27.5)).toThrow('expected an integer exponent, got 27.5');
+  expect(() => powerOfTwo(Number.NaN)).toThrow('expected an integer exponent, got NaN');
+});
