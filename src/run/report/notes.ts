@@ -110,7 +110,7 @@ export const NOTE_KINDS: readonly NoteKind[] = [
   {
     title: 'fault',
     severity: 'info',
-    column: 'faults',
+    column: 'actedFaults',
     texts: ({ faults = [] }) => faults.filter(({ times }) => times > 0).map(firedText),
   },
 ];

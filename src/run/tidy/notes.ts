@@ -41,7 +41,8 @@ export interface NoteHolder {
 }
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
-const NUMBER = /\d+(?:\.\d+)?/g;
+/** Not those in names, such as client-3. */
+const NUMBER = /(?<![\w-])\d+(?:\.\d+)?/g;
 
 /**
  * The notes of many runs, each once: the worst first, and of these the most frequent.
