@@ -1,5 +1,5 @@
 /**
- * Elementary functions give the same bits in every engine: in this one (`npm run matrix` runs this file on other versions of
+ * Elementary functions give the same bits in every engine: in this one (`scripts/matrix.ts` runs this file on other versions of
  * Node.js), in Chromium and in Firefox. A result that changes in one bit changes the digest.
  */
 
