@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROGRAM } from '../support/built.ts';
-import { freePort, hasServer } from '../support/nats-server.ts';
+import { hasServer, portOf, said } from '../support/nats-server.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(join(root, 'docs/sweeps.md'), 'utf8');
@@ -35,20 +35,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Comes back when what it says has the words in it. */
-async function start(command: string, ready: RegExp): Promise<void> {
+function start(command: string): ChildProcess {
   const child = spawn('bash', ['-c', `exec ${command}`], { cwd: folder, env });
   running.add(child);
-  let said = '';
-  await new Promise<void>((resolve, reject) => {
-    const hear = (text: Buffer): void => {
-      said += String(text);
-      if (ready.test(said)) resolve();
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.on('exit', () => reject(new Error(`${command}: ${said}`)));
-  });
+  return child;
 }
 
 const play = (command: string): string =>
@@ -58,24 +48,23 @@ test.skipIf(!hasServer)(
   'workers do a sweep, with and without certificates',
   { timeout: 120_000 },
   async () => {
-    const ports = [await freePort(), await freePort()];
-    const here = (text: string, port: number): string =>
-      text.replaceAll('192.0.2.7', '127.0.0.1').replaceAll(':4222', `:${port}`);
+    const here = (text: string): string => text.replaceAll('192.0.2.7', '127.0.0.1');
     const [, server = ''] = /`(nats-server -js -a 127\.0\.0\.1)`/.exec(page) ?? [];
     const rows: string[] = [];
 
-    await start(`${server} -p ${ports[0]} -sd store`, /Server is ready/);
-    const [worker = '', sweep = ''] = here(bare, ports[0]).trim().split('\n');
-    await start(worker, /./);
+    const port = await portOf(start(`${server} -p -1 -sd store`));
+    const [worker = '', sweep = ''] = here(bare).replaceAll(':4222', `:${port}`).trim().split('\n');
+    await said(start(worker), /./);
     play(sweep);
     rows.push(readFileSync(join(folder, 'grid/rows.jsonl'), 'utf8'));
 
-    const lines = here(safe, ports[1]).trim().split('\n');
+    const lines = here(safe).trim().split('\n');
     const at = lines.findIndex((line) => line.startsWith('nats-server'));
     play(`${lines.slice(0, at).join('\n')}`);
-    await start(`${lines[at]} -p ${ports[1]} -sd safe`, /Server is ready/);
-    await start(lines[at + 1], /./);
-    const address = /'(tls:.*)'/.exec(lines[at + 1])?.[1] ?? '';
+    const safePort = await portOf(start(`${lines[at]} -p -1 -sd safe`));
+    const safeWorker = lines[at + 1].replaceAll(':4222', `:${safePort}`);
+    await said(start(safeWorker), /./);
+    const address = /'(tls:.*)'/.exec(safeWorker)?.[1] ?? '';
     play(sweep.replace(/nats:\S+/, `'${address}'`).replace('--out grid', '--out safe-grid'));
     rows.push(readFileSync(join(folder, 'safe-grid/rows.jsonl'), 'utf8'));
 

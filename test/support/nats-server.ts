@@ -1,12 +1,10 @@
-/** A broker of one's own for a test: Debian's, on a free port of the loopback address, which keeps what it has in a folder. */
+/** A broker of one's own for a test: Debian's, on a port of the loopback address that it picks, which keeps what it has in a folder. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 const PROGRAM = ['nats-server', '/usr/sbin/nats-server'].find(
   (program) => spawnSync(program, ['--version']).status === 0,
@@ -23,7 +21,8 @@ if (!hasServer) {
 export class NatsServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'cahoots-nats-'));
   readonly #arguments: readonly string[];
-  #port = 0;
+  /** As nats-server has it: -1 is any that is free. */
+  #port = -1;
   #child: ChildProcess | undefined;
 
   /** @param others arguments of nats-server */
@@ -41,10 +40,9 @@ export class NatsServer {
 
   /** Again after it was killed too: on the same port, with what it had. */
   async start(): Promise<void> {
-    if (this.#port === 0) this.#port = await freePort();
     const own = ['-js', '-a', '127.0.0.1', '-p', `${this.#port}`, '-sd', join(this.#folder, 'store')];
-    this.#child = spawn(PROGRAM as string, [...own, ...this.#arguments], { stdio: 'ignore' });
-    while (!(await answers(this.#port))) await pause(20);
+    this.#child = spawn(PROGRAM as string, [...own, ...this.#arguments]);
+    this.#port = await portOf(this.#child);
   }
 
   /** As `kill -9` does. */
@@ -62,23 +60,27 @@ export class NatsServer {
   }
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+/** The port at which a nats-server listens, as soon as it is ready. */
+export async function portOf(server: ChildProcess): Promise<number> {
+  const [, port] = await said(server, /client connections on \S+:(\d+)[^]*Server is ready/);
+  return Number(port);
 }
 
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'data');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
+/**
+ * What matches among the words of a process, as soon as it has said them.
+ *
+ * @throws with all that it said, if it ends before
+ */
+export async function said(child: ChildProcess, words: RegExp): Promise<RegExpExecArray> {
+  let all = '';
+  return new Promise((resolve, reject) => {
+    const hear = (text: Buffer): void => {
+      all += String(text);
+      const match = words.exec(all);
+      if (match !== null) resolve(match);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', () => reject(new Error(`${child.spawnargs.join(' ')} ended: ${all}`)));
+  });
 }
