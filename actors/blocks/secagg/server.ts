@@ -14,8 +14,8 @@ import {
   send,
   sendEach,
 } from '../../../src/core/kit/index.ts';
-import { neighbourhoods } from './graph.ts';
-import { type Neighbour, unmask } from './masks.ts';
+import { type Graph, neighbourhoods, othersOf, subgraph } from './graph.ts';
+import { type MaskedVector, type Neighbour, unmask } from './masks.ts';
 import {
   Consent,
   Consents,
@@ -39,8 +39,8 @@ export interface Aggregate {
 }
 
 type ByParty<B> = ReadonlyMap<number, B>;
-/** Of each party, its neighbours and itself, ascending. */
-type Graph = ReadonlyMap<number, readonly number[]>;
+/** Of each party, the shares of its secret that neighbours revealed. */
+type RevealedShares = ByParty<readonly HeldShare[]>;
 
 /**
  * Sums up the clients' vectors without seeing any; aborts if there is no sum, and never returns a wrong one.
@@ -52,12 +52,50 @@ export function* aggregate(
   session: Session,
   asking?: (survivors: readonly number[]) => void,
 ): Behaviour<Aggregate> {
-  const { number: aggregation, clients, threshold, neighbours, malicious, modulus, length } = session;
-  const enough = Math.max(threshold, session.least ?? 0);
-  const vectors = new ModularVectors(modulus);
-  const everybody = clients.map((_, j) => j);
+  const { graph, maskingKey } = yield* exchangeKeys(self, session);
+  const sharing = yield* exchangeShares(session, graph);
+  const masked = yield* collectMasked(session, sharing);
+  const surviving = subgraph(sharing, numbersOf(masked));
+  const answering = yield* agreeOnSurvivors(session, surviving, asking);
+  const shares = yield* collectShares(session, sharing, surviving, answering);
 
+  const { clients, threshold, modulus, length } = session;
+  const neighbour = (party: number): Neighbour => ({ party, key: maskingKey(party) });
+  const survivors = [...surviving.keys()];
+  const result = yield* compute(unmask, {
+    modulus,
+    length,
+    threshold,
+    survivors: survivors.map((party) => ({
+      party,
+      ...at(masked, party),
+      neighbours: othersOf(sharing, party).map(neighbour),
+      seedShares: at(shares, party),
+    })),
+    dropped: [...sharing.keys()]
+      .filter((party) => !surviving.has(party))
+      .map((party) => ({
+        ...neighbour(party),
+        keyShares: at(shares, party),
+        neighbours: at(sharing, party)
+          .filter((other) => surviving.has(other))
+          .map(neighbour),
+      })),
+  });
+  if (result instanceof Uint32Array) return { sum: result, survivors };
+  const reason = `what came from or about ${names(clients, result)} does not fit together`;
+  // Somebody else may be to blame: shares of a party's secrets come from everybody.
+  return yield* abort(reason, { blamed: clients });
+}
+
+/** Round 0: the clients' public keys to their neighbours. Returns who is whose neighbour, and the keys for masks. */
+function* exchangeKeys(
+  self: Self,
+  session: Session,
+): Behaviour<{ graph: Graph; maskingKey: (party: number) => Uint8Array }> {
+  const { number: aggregation, clients, threshold, neighbours, malicious } = session;
   yield* phase('keys');
+  const everybody = clients.map((_, j) => j);
   const keys = yield* gather(Keys, session, everybody, (_, body) => {
     if (body.keys.length !== 2 * KEY_BYTES) return 'wrong shape';
     if (body.signature.length !== (malicious ? SIGNATURE_BYTES : 0)) return 'wrong shape';
@@ -68,22 +106,33 @@ export function* aggregate(
   if (keyed.length < threshold) return yield* tooFew('public keys', keyed.length, session);
   const stream = self.random.scope('aggregation', `${aggregation}`).stream('graph');
   const graph = neighbourhoods(keyed, neighbours, stream);
-  yield* tell(session, Roster, keyed, graph, (near) => ({
+  yield* tell(session, Roster, graph, (near) => ({
     aggregation,
     parties: Uint32Array.from(near),
     keys: joinBytes(near.map((party) => at(keys, party).keys)),
     signatures: joinBytes(near.map((party) => at(keys, party).signature)),
   }));
+  return { graph, maskingKey: (party) => keyOf(at(keys, party).keys, 0).masking };
+}
 
+/** Round 1: the encrypted shares of the clients' secrets to their neighbours. Returns the graph of those that shared. */
+function* exchangeShares(session: Session, graph: Graph): Behaviour<Graph> {
+  const { number: aggregation, clients, threshold } = session;
+  const bytes = ciphertextBytes(session);
   yield* phase('secrets');
-  const shares = yield* gather(Shares, session, keyed, (party, body) => {
-    return body.sealed.length === ciphertextBytes(session) * (at(graph, party).length - 1) || 'wrong shape';
+  const shares = yield* gather(Shares, session, [...graph.keys()], (party, { sealed }) => {
+    return sealed.length === bytes * othersOf(graph, party).length || 'wrong shape';
   });
   const shared = numbersOf(shares);
   if (shared.length < threshold) return yield* tooFew('clients that shared secrets', shared.length, session);
+  const sharing = subgraph(graph, shared);
+  const ciphertext = (from: number, to: number): Uint8Array => {
+    const place = othersOf(graph, from).indexOf(to);
+    return at(shares, from).sealed.subarray(place * bytes, (place + 1) * bytes);
+  };
   const delivery = (party: number) => {
-    const senders = at(graph, party).filter((other) => other !== party && shares.has(other));
-    const sealed = joinBytes(senders.map((sender) => ciphertext(session, graph, shares, sender, party)));
+    const senders = othersOf(sharing, party);
+    const sealed = joinBytes(senders.map((sender) => ciphertext(sender, party)));
     return { aggregation, parties: Uint32Array.from(senders), sealed };
   };
   yield* sendEach(
@@ -91,80 +140,72 @@ export function* aggregate(
     Delivery,
     (place) => delivery(shared[place]),
   );
+  return sharing;
+}
 
+/** Round 2: the clients' vectors under all their masks. */
+function* collectMasked(session: Session, sharing: Graph): Behaviour<ByParty<MaskedVector>> {
+  const { threshold, least = 0, modulus, length } = session;
+  const vectors = new ModularVectors(modulus);
   yield* phase('mask');
-  const masked = yield* gather(Masked, session, shared, (_, { values, tag }) => {
+  const masked = yield* gather(Masked, session, [...sharing.keys()], (_, { values, tag }) => {
     const right =
       values.length === length && tag.length === TAG_BYTES && vectors.unpack(values) !== undefined;
     return right || 'wrong shape';
   });
-  const survivors = numbersOf(masked);
-  if (survivors.length < enough) return yield* tooFew('masked vectors', survivors.length, session, enough);
+  const enough = Math.max(threshold, least);
+  if (masked.size < enough) return yield* tooFew('masked vectors', masked.size, session, enough);
+  return masked;
+}
+
+/** Rounds 2 and 3: all survivors learn who they are, and sign it in the malicious setting. Returns who still answers. */
+function* agreeOnSurvivors(
+  session: Session,
+  surviving: Graph,
+  asking?: (survivors: readonly number[]) => void,
+): Behaviour<readonly number[]> {
+  const { number: aggregation, clients, threshold, malicious } = session;
+  const survivors = [...surviving.keys()];
   if (!malicious) asking?.(survivors);
-  yield* tell(session, Survivors, survivors, graph, (near) => ({
-    aggregation,
-    parties: Uint32Array.from(near.filter((party) => masked.has(party))),
-  }));
+  yield* tell(session, Survivors, surviving, (near) => ({ aggregation, parties: Uint32Array.from(near) }));
+  if (!malicious) return survivors;
 
-  let answering = survivors;
-  if (malicious) {
-    yield* phase('consistency');
-    const consents = yield* gather(Consent, session, survivors, (_, body) => {
-      return body.signature.length === SIGNATURE_BYTES || 'wrong shape';
-    });
-    answering = numbersOf(consents);
-    if (answering.length < threshold) return yield* tooFew('signatures', answering.length, session);
-    asking?.(survivors);
-    const signatures = joinBytes(answering.map((party) => at(consents, party).signature));
-    yield* send(
-      answering.map((party) => clients[party]),
-      Consents,
-      { aggregation, parties: Uint32Array.from(answering), signatures },
-    );
-  }
+  yield* phase('consistency');
+  const consents = yield* gather(Consent, session, survivors, (_, { signature }) => {
+    return signature.length === SIGNATURE_BYTES || 'wrong shape';
+  });
+  const answering = numbersOf(consents);
+  if (answering.length < threshold) return yield* tooFew('signatures', answering.length, session);
+  asking?.(survivors);
+  const signatures = joinBytes(answering.map((party) => at(consents, party).signature));
+  yield* send(
+    answering.map((party) => clients[party]),
+    Consents,
+    { aggregation, parties: Uint32Array.from(answering), signatures },
+  );
+  return answering;
+}
 
+/** Round 4: shares of the secret of each party, enough to reconstruct it. */
+function* collectShares(
+  session: Session,
+  sharing: Graph,
+  surviving: Graph,
+  answering: readonly number[],
+): Behaviour<RevealedShares> {
   yield* phase('unmask');
-  const known = (party: number): readonly number[] => at(graph, party).filter((other) => shares.has(other));
-  const revealed = yield* gather(Unmasking, session, answering, (party, body) => {
-    const alive = known(party).filter((other) => masked.has(other)).length;
-    const right =
-      body.seedShares.length === SHARE_BYTES * alive &&
-      body.keyShares.length === SHARE_BYTES * (known(party).length - alive);
+  const revealed = yield* gather(Unmasking, session, answering, (party, { keyShares, seedShares }) => {
+    const alive = at(surviving, party).length;
+    const dropped = at(sharing, party).length - alive;
+    const right = seedShares.length === SHARE_BYTES * alive && keyShares.length === SHARE_BYTES * dropped;
     return right || 'wrong shape';
   });
-  const held = heldShares(revealed, known, masked);
-  const short = shared.filter((party) => (held.get(party)?.length ?? 0) < threshold);
-  if (short.length > 0) {
-    const least = Math.min(...short.map((party) => held.get(party)?.length ?? 0));
-    return yield* tooFew(`shares of the secrets of ${names(clients, short)}`, least, session);
-  }
-  const neighbour = (party: number): Neighbour => ({ party, key: keyOf(at(keys, party).keys, 0).masking });
-  const neighboursOf = (party: number, among: ReadonlyMap<number, unknown>): Neighbour[] =>
-    known(party)
-      .filter((other) => other !== party && among.has(other))
-      .map(neighbour);
-  const result = yield* compute(unmask, {
-    modulus,
-    length,
-    threshold,
-    survivors: survivors.map((party) => ({
-      party,
-      ...at(masked, party),
-      neighbours: neighboursOf(party, shares),
-      seedShares: at(held, party),
-    })),
-    dropped: shared
-      .filter((party) => !masked.has(party))
-      .map((party) => ({
-        ...neighbour(party),
-        keyShares: at(held, party),
-        neighbours: neighboursOf(party, masked),
-      })),
-  });
-  if (result instanceof Uint32Array) return { sum: result, survivors };
-  const reason = `what came from or about ${names(clients, result)} does not fit together`;
-  // Somebody else may be to blame: shares of a party's secrets come from everybody.
-  return yield* abort(reason, { blamed: clients });
+  const shares = sharesByOwner(revealed, sharing, surviving);
+  const held = (party: number): number => shares.get(party)?.length ?? 0;
+  const short = [...sharing.keys()].filter((party) => held(party) < session.threshold);
+  if (short.length === 0) return shares;
+  const what = `shares of the secrets of ${names(session.clients, short)}`;
+  return yield* tooFew(what, Math.min(...short.map(held)), session);
 }
 
 /** One message of a type from each of these parties, or from as many as answer in time. */
@@ -189,15 +230,11 @@ function* gather<B extends { readonly aggregation: number }>(
 function* tell<B extends object>(
   { clients }: Session,
   type: MessageType<B>,
-  parties: readonly number[],
   graph: Graph,
   body: (near: readonly number[]) => NoInfer<B>,
 ): Behaviour {
   const groups = new Map<readonly number[], number[]>();
-  for (const party of parties) {
-    const near = at(graph, party);
-    groups.set(near, [...(groups.get(near) ?? []), party]);
-  }
+  for (const [party, near] of graph) groups.set(near, [...(groups.get(near) ?? []), party]);
   for (const [near, receivers] of groups) {
     yield* send(
       receivers.map((party) => clients[party]),
@@ -207,27 +244,12 @@ function* tell<B extends object>(
   }
 }
 
-/** The ciphertext from one neighbour to another. */
-function ciphertext(
-  session: Session,
-  graph: Graph,
-  shares: ByParty<{ readonly sealed: Uint8Array }>,
-  from: number,
-  to: number,
-): Uint8Array {
-  const place = at(graph, from)
-    .filter((party) => party !== from)
-    .indexOf(to);
-  const bytes = ciphertextBytes(session);
-  return at(shares, from).sealed.subarray(place * bytes, (place + 1) * bytes);
-}
-
 /** The shares of each party's secret: of the self mask of a survivor, of the mask key of a party that dropped out. */
-function heldShares(
+function sharesByOwner(
   revealed: ByParty<{ readonly keyShares: Uint8Array; readonly seedShares: Uint8Array }>,
-  known: (party: number) => readonly number[],
-  masked: ReadonlyMap<number, unknown>,
-): ReadonlyMap<number, HeldShare[]> {
+  sharing: Graph,
+  surviving: Graph,
+): RevealedShares {
   const held = new Map<number, HeldShare[]>();
   for (const [holder, { keyShares, seedShares }] of revealed) {
     const deal = (parties: readonly number[], shares: Uint8Array): void =>
@@ -236,13 +258,10 @@ function heldShares(
         held.set(party, [...(held.get(party) ?? []), { holder, share }]);
       });
     deal(
-      known(holder).filter((party) => !masked.has(party)),
+      at(sharing, holder).filter((party) => !surviving.has(party)),
       keyShares,
     );
-    deal(
-      known(holder).filter((party) => masked.has(party)),
-      seedShares,
-    );
+    deal(at(surviving, holder), seedShares);
   }
   return held;
 }
