@@ -47,6 +47,19 @@ test('no files import each other, not even types and by others', () => {
   expect(circles).toEqual([]);
 });
 
+test('an option that is undefined is one that is left out, so that callers pass on what they have', () => {
+  const strict = (source: string): string[] =>
+    [...source.matchAll(/^export interface (\w+Options)\b[^{]*\{\n(.*?)^\}/gms)].flatMap(([, name, body]) =>
+      [...body.matchAll(/^ {2}readonly (\w+)\?:(.*?);$/gms)].flatMap(([, option, type]) =>
+        type.endsWith('| undefined') ? [] : [`${name}.${option}`],
+      ),
+    );
+  const options =
+    'export interface OneOptions {\n  readonly a?: number | undefined;\n  readonly b?: number;\n}\n';
+  expect(strict(options)).toEqual(['OneOptions.b']);
+  expect(files.flatMap((file) => strict(read(file)))).toEqual([]);
+});
+
 test('a file that the list of its folder lacks is named', () => {
   const inFolder = (folder: string): string[] =>
     readdirSync(new URL(`../${folder}`, import.meta.url)).map((file) => `${folder}/${file}`);

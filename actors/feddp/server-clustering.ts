@@ -39,7 +39,7 @@ export function weightedKMeans(
       points,
       k,
       { centres: selectRows(points, rows) },
-      { maxIterations: MOST_ITERATIONS, ...(weights && { weights }) },
+      { maxIterations: MOST_ITERATIONS, weights },
     );
     const filled = withoutGaps(centres, points, rows);
     const cost = weightedCost(points, filled, weights);

@@ -34,7 +34,7 @@ export const attackCommand: Action<AttackFlags> = {
     const folder = trace === undefined ? dirname(file) : dataFolder(file, values.data);
     const scenario =
       trace === undefined
-        ? loadScenario(file, { plugins, ...(values.set && { set: values.set }) })
+        ? loadScenario(file, { plugins, set: values.set })
         : scenarioOf(file, trace, folder, plugins);
     const protocol = protocolOf(scenario, { plugins });
     const entries = coalitionsFrom(values, scenario, protocol) ?? scenario.collusion;
@@ -45,14 +45,14 @@ export const attackCommand: Action<AttackFlags> = {
         signal,
         coalitions: entries,
         repeats: repeats ?? repeatsOf(scenario),
-        ...(trace && { earlier: { name: file, bytes: trace } }),
+        earlier: trace && { name: file, bytes: trace },
       });
       if (certificate === undefined) return EXIT.interrupted;
       const played = games > 0 ? await gamesOf(signal) : [];
       if (played === undefined) return EXIT.interrupted;
       process.stdout.write(
         values.json
-          ? `${JSON.stringify({ ...certificate, ...(games > 0 && { games: played }) })}\n`
+          ? `${JSON.stringify({ ...certificate, games: games > 0 ? played : undefined })}\n`
           : certificateText(certificate) + (games > 0 ? `\n${gamesText(played)}` : ''),
       );
       const held = certificate.violated.length === 0 && !certificate.verdicts.some(fails);

@@ -12,11 +12,7 @@ import { interruptible } from './interrupt.ts';
 export const auditCommand: Action<AuditFlags> = {
   async run({ files: [file], values, plugins }) {
     const { audit, runs, canaries, confidence = 0.95, seed, set, threads = 0 } = values;
-    const scenario = loadScenario(file, {
-      plugins,
-      ...(seed !== undefined && { seed }),
-      ...(set && { set }),
-    });
+    const scenario = loadScenario(file, { plugins, seed, set });
     return interruptible(async (signal) => {
       const audited = await auditScenario(scenario, {
         plugins,
@@ -24,9 +20,9 @@ export const auditCommand: Action<AuditFlags> = {
         origin: { file, folder: dirname(file), foreign: false },
         signal,
         confidence,
-        ...(audit && { audits: audit }),
-        ...(runs !== undefined && { runs }),
-        ...(canaries !== undefined && { canaries }),
+        audits: audit,
+        runs,
+        canaries,
       });
       if (audited === undefined) return EXIT.interrupted;
       process.stdout.write(values.json ? `${JSON.stringify(audited)}\n` : auditText(audited, confidence));

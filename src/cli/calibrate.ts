@@ -15,11 +15,7 @@ export const calibrateCommand: Action<CalibrateFlags> = {
     const { seed, set, out } = values;
     if (out !== undefined && existsSync(out))
       throw new CahootsError('bad-input', 'expected a new file, got an existing one', { file: out });
-    const scenario = loadScenario(file, {
-      plugins,
-      ...(seed !== undefined && { seed }),
-      ...(set && { set }),
-    });
+    const scenario = loadScenario(file, { plugins, seed, set });
     const onShape = (done: number, all: number, what: string): void => {
       if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done + 1} of ${all}: ${what}`);
     };

@@ -20,7 +20,7 @@ export function coalitionsFrom(
   const tried = attacks && { attacks };
   const ways: object[] = [
     ...(members === undefined ? [] : [{ members: members.split(','), ...tried }]),
-    ...(any === undefined ? [] : [{ any, server, ...(draws !== undefined && { draws }), ...tried }]),
+    ...(any === undefined ? [] : [{ any, server, draws, ...tried }]),
     ...(upTo === undefined ? [] : [{ upTo, server, ...tried }]),
   ];
   if (ways.length === 0) {

@@ -32,8 +32,8 @@ export const compareCommand: Action<CompareFlags> = {
           ...whereOf(values, progress),
           signal,
           flags: pluginFlags(plugins),
-          ...(values.set && { set: values.set }),
-          ...(kept !== undefined && { journal: kept }),
+          set: values.set,
+          journal: kept,
         });
         progress.hide();
         if (values.out !== undefined) {

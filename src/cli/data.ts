@@ -44,8 +44,7 @@ function isScenario(file: string): boolean {
 
 function ofScenario(file: string, { seed, set, ...flags }: Flags, plugins: readonly Plugin[]): Summary {
   refuseFlags(file, { label: flags.label, client: flags.client, ignore: flags.ignore }, 'CSV file');
-  const options = { plugins, ...(seed !== undefined && { seed }), ...(set && { set }) };
-  const { data, parties, shards } = loadScenario(file, options);
+  const { data, parties, shards } = loadScenario(file, { plugins, seed, set });
   return summarise(data, new Map(parties.clients.map((name, j) => [name, shards[j]])));
 }
 

@@ -3,8 +3,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unlessEmpty } from '../core/base/defined.ts';
 import { CahootsError } from '../core/base/errors.ts';
 import { packageFile, version } from '../core/base/package.ts';
+import type { CsvColumnNames } from '../run/data/csv-columns.ts';
 import { guessColumns } from '../run/data/csv-guess.ts';
 import { readBytes } from '../run/data/file.ts';
 import { makeDirectory, writeWhole } from '../run/data/write.ts';
@@ -30,9 +32,9 @@ export const initCommand: Action<InitFlags> = {
         path: '--csv',
       });
     }
-    const columns = { ...(label !== undefined && { label }), ...(client !== undefined && { client }) };
-    const [stray] = csv === undefined ? Object.keys(columns) : [];
-    if (stray !== undefined) {
+    const columns = { label, client };
+    const [stray] = Object.entries(columns).find(([, column]) => column !== undefined) ?? [];
+    if (csv === undefined && stray !== undefined) {
       throw new CahootsError('bad-input', 'expected it with --csv, got it without', { path: `--${stray}` });
     }
     const ofTable = csv === undefined ? undefined : scenarioOfCsv(csv, name, columns, plugins);
@@ -69,17 +71,17 @@ export const initCommand: Action<InitFlags> = {
 function scenarioOfCsv(
   csv: string,
   name: string,
-  columns: { readonly label?: string; readonly client?: string },
+  columns: Pick<CsvColumnNames, 'label' | 'client'>,
   plugins: readonly Plugin[],
 ): TableScenario {
   const { categories, ignore: leftOut, lacks } = guessColumns(csv, columns);
   const settings = {
     ...columns,
-    ...(categories.length > 0 && { categories }),
-    ...(lacks && { missing: 'skip' as const }),
+    categories: unlessEmpty(categories),
+    missing: lacks ? ('skip' as const) : undefined,
   };
-  const ignore = leftOut.map(({ column }) => column);
-  const summary = summaryOfFile(csv, { ...settings, ...(ignore.length > 0 && { ignore }) }, plugins);
+  const ignore = unlessEmpty(leftOut.map(({ column }) => column));
+  const summary = summaryOfFile(csv, { ...settings, ignore }, plugins);
   const suggest = plugins.findLast((plugin) => plugin.suggest !== undefined)?.suggest;
   if (suggest === undefined)
     throw new CahootsError('bad-input', 'expected a plugin that suggests protocols for a table, got none');

@@ -26,14 +26,7 @@ export const plotCommand: Action<PlotFlags> = {
     const { kind: named, x, y, by, round, table } = values;
     const fromNs = timeFlag('--from', values.from);
     const untilNs = timeFlag('--until', values.until);
-    const choice: Choice = {
-      ...(x !== undefined && { x }),
-      ...(y !== undefined && { y }),
-      ...(by !== undefined && { by }),
-      ...(round !== undefined && { round }),
-      ...(fromNs !== undefined && { fromNs }),
-      ...(untilNs !== undefined && { untilNs }),
-    };
+    const choice: Choice = { x, y, by, round, fromNs, untilNs };
     const wanted = named === undefined ? undefined : kindNamed(named);
     const { out = dirname(files[0]) } = values;
     const format = formatOf(out);
@@ -117,7 +110,9 @@ function isTable(file: string): boolean {
 
 /** @throws CahootsError for a flag that the kind would ignore */
 function refuseUnheeded(kind: Kind, choice: Choice): void {
-  const given = (Object.keys(choice) as (keyof Choice)[]).find((key) => !kind.heeds.includes(key));
+  const given = (Object.keys(choice) as (keyof Choice)[]).find(
+    (key) => choice[key] !== undefined && !kind.heeds.includes(key),
+  );
   if (given === undefined) return;
   const path = `--${given.replace('Ns', '')}`;
   throw new CahootsError('bad-input', `expected none for the kind ${kind.name}, got one`, { path });

@@ -1,6 +1,7 @@
 /** `cahoots real`: a scenario over real sockets. */
 
 import { join } from 'node:path';
+import { defined } from '../core/base/defined.ts';
 import { CahootsError } from '../core/base/errors.ts';
 import { readBytes } from '../run/data/file.ts';
 import { writeWhole } from '../run/data/write.ts';
@@ -35,36 +36,26 @@ export const realCommand: Action<RealFlags> = {
     refuseTogether(values);
     if (values.party !== undefined) return runParty(file, values.party, values, plugins);
     const { seed, set } = values;
-    const scenario = loadScenario(file, {
-      plugins,
-      ...(seed !== undefined && { seed }),
-      ...(set && { set }),
-    });
+    const scenario = loadScenario(file, { plugins, seed, set });
     if (values.split !== undefined) return split(scenario, values.split, values, plugins);
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
     const subject = out || values.json ? subjectOf(scenario, file, set, plugins) : undefined;
-    const made = subject && { made: { ...subject.made, ...thisPlace() } };
+    const made = subject && { ...subject.made, ...thisPlace() };
     return interruptible(async (signal) => {
       try {
-        const options = { plugins, ...(out && { trace: out.sink }), ...made };
+        const options = { plugins, trace: out?.sink, made };
         const { plain, paced, restarts } = values;
         const result =
           values.collect === undefined
-            ? await playHere(scenario, {
-                ...options,
-                signal,
-                plain,
-                paced,
-                durable: true,
-                ...(restarts !== undefined && { restarts }),
-              })
+            ? await playHere(scenario, { ...options, signal, plain, paced, durable: true, restarts })
             : collect(scenario, values.collect, options);
         const row = subject && runRow(subject.under(scenario.seed), result);
-        const found = {
-          ...(row && { run: row, figures: figuresOfRuns([row], plugins) }),
+        const found = defined({
+          run: row,
+          figures: row && figuresOfRuns([row], plugins),
           ...report(result.ledger, result),
           clock: 'wall' as const,
-        };
+        });
         out?.finish(found, tablesOf(scenario, result));
         if (values.json) process.stdout.write(`${JSON.stringify({ ...found, clocks: result.clocks })}\n`);
         else process.stdout.write(`${titleOf(scenario, file)}\n\n${reportText(found)}${realText(result)}`);

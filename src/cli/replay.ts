@@ -40,8 +40,8 @@ export const replayCommand: Action<ReplayFlags> = {
     if (actor !== undefined && new Directory(roles).find(actor) === undefined) {
       throw new CahootsError('bad-input', `expected an actor of the run, got ${actor}`, { path: '--actor' });
     }
-    const scope = { ...(actor !== undefined && { actor }), ...(round !== undefined && { round }) };
-    const shows = untilNs !== undefined || Object.keys(scope).length > 0;
+    const scope = { actor, round };
+    const shows = untilNs !== undefined || actor !== undefined || round !== undefined;
     if (without !== undefined && shows) {
       throw new CahootsError('bad-input', 'expected no --until, --round or --actor with it', {
         path: '--without',
@@ -104,7 +104,8 @@ async function show(
     made++;
     atNs = entry.timeNs;
   });
-  const signal = AbortSignal.any([reached.signal, ...(options.signal ? [options.signal] : [])]);
+  const signals = options.signal === undefined ? [reached.signal] : [reached.signal, options.signal];
+  const signal = AbortSignal.any(signals);
   const { result, problem } = await reproduce(scenario, { ...options, bus, signal }, earlier);
   if (options.signal?.aborted === true) return EXIT.interrupted;
   const early = result.ending === 'aborted';

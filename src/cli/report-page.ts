@@ -106,7 +106,7 @@ function found(file: string, bytes: Uint8Array, asked: PageAsked, label: string)
       file,
       ...(asked.data === undefined ? [] : ['--data', asked.data]),
     ),
-    ...(threads !== undefined && { threads }),
+    threads,
   };
   return pageRunOf(file, bytes, options);
 }

@@ -24,17 +24,12 @@ import { counted } from '../run/report/format.ts';
 
 export const shrinkCommand: Action<ShrinkFlags> = {
   async run({ files: [file], values, plugins }) {
-    const { seed } = values;
     const fromTrace = isTrace(file);
     const folder = values.data ?? (fromTrace ? dataFolder(file, undefined) : dirname(file));
     if (fromTrace) refuseForTrace({ '--set': values.set, '--seed': values.seed });
     const scenario = fromTrace
       ? scenarioOf(file, readTrace(file), folder, plugins)
-      : loadScenario(file, {
-          plugins,
-          ...(seed !== undefined && { seed }),
-          ...(values.set && { set: values.set }),
-        });
+      : loadScenario(file, { plugins, seed: values.seed, set: values.set });
     // Checked before hundreds of runs.
     if (values.out !== undefined && existsSync(values.out))
       throw wrongFile(values.out, 'expected a new file to write to, got one that exists');

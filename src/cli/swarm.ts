@@ -26,9 +26,9 @@ export const swarmCommand: Action<SwarmFlags> = {
           ...whereOf(values, progress),
           signal,
           heals: values.heal,
-          ...(seed !== undefined && { seed }),
-          ...(values.set && { set: values.set }),
-          ...(journal !== undefined && { journal }),
+          seed,
+          set: values.set,
+          journal,
         });
         progress.hide();
         if (values.out !== undefined)

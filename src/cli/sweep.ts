@@ -22,7 +22,7 @@ export const sweepCommand: Action<SweepFlags> = {
     if (values.json && values.csv)
       throw new CahootsError('bad-input', 'expected one of --json and --csv, got both', { path: '--csv' });
     const shard = values.shard === undefined ? WHOLE : shardOf(values.shard, '--shard');
-    const plan = planSweep(file, { plugins, ...(values.set && { set: values.set }) });
+    const plan = planSweep(file, { plugins, set: values.set });
     if (values.plan) {
       process.stdout.write(planText(plan, shard));
       return EXIT.done;
@@ -40,7 +40,7 @@ export const sweepCommand: Action<SweepFlags> = {
           signal,
           flags: pluginFlags(plugins),
           ...whereOf(values, progress),
-          ...(values.out !== undefined && { out: values.out }),
+          out: values.out,
         });
         progress.hide();
         const all = [...rows];

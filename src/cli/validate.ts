@@ -21,7 +21,7 @@ export const validateCommand: Action<ValidateFlags> = {
     const { seed, set = [], runs = RUNS, secure, counted } = values;
     if (runs === 0) throw new CahootsError('bad-input', 'expected at least 1, got 0', { path: '--runs' });
     const load = (...profile: readonly string[]): Scenario =>
-      loadScenario(file, { plugins, ...(seed !== undefined && { seed }), set: [...set, ...profile] });
+      loadScenario(file, { plugins, seed, set: [...set, ...profile] });
     const written = load();
     const profile =
       counted || written.profileOf !== undefined ? undefined : await calibrate(written, { plugins });
@@ -36,7 +36,7 @@ export const validateCommand: Action<ValidateFlags> = {
         runs,
         plain: !secure,
         paced: true,
-        ...(places && { places }),
+        places,
         tolerance: (values.tolerance ?? TOLERANCE_PERCENT) / 100,
         roundTolerance: (values.roundTolerance ?? ROUND_TOLERANCE_PERCENT) / 100,
         onRun: (run, resultNs) => {

@@ -25,12 +25,7 @@ export const verifyCommand: Action<VerifyFlags> = {
     return interruptible(async (signal) => {
       let same = 0;
       for (const row of rows) {
-        const found = await verifyRow(row, {
-          plugins,
-          provenance,
-          signal,
-          ...(data !== undefined && { data }),
-        });
+        const found = await verifyRow(row, { plugins, provenance, signal, data });
         if (signal.aborted) return EXIT.interrupted;
         if (found.same) same++;
         const what = found.same

@@ -18,7 +18,7 @@ export function whereOf(
 ): BatchOptions {
   return {
     threads,
-    ...(on !== undefined && { on }),
+    on,
     onNews: progress.print,
     onOutdated: sayOutdated,
     onDone: progress.update,

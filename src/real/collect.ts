@@ -29,7 +29,7 @@ export interface CollectOptions extends Pick<RunOptions, 'plugins' | 'trace' | '
   /** Which limit ended a party, if one did. */
   readonly bound?: Bound | undefined;
   /** Whether the run was stopped. */
-  readonly aborted?: boolean;
+  readonly aborted?: boolean | undefined;
 }
 
 /**

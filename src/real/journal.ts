@@ -43,7 +43,7 @@ export interface JournalOptions {
   /** SHA-256 over what all agree on: a journal of another session is refused. */
   readonly session: string;
   /** Whether what is saved also survives a failure of the machine, at the price of waiting for its disk. */
-  readonly durable?: boolean;
+  readonly durable?: boolean | undefined;
 }
 
 const SECRET_BYTES = 32;

@@ -24,17 +24,17 @@ import type { Place } from './places.ts';
 
 export interface RealOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'made' | 'bus' | 'signal'> {
   /** Whether everything is sent in the clear instead of over TLS. */
-  readonly plain?: boolean;
+  readonly plain?: boolean | undefined;
   /** Whether computations take at least as long as on the scenario's devices. */
-  readonly paced?: boolean;
+  readonly paced?: boolean | undefined;
   /** Where each party is; absent: on the loopback interface. */
-  readonly places?: ReadonlyMap<string, Place>;
+  readonly places?: ReadonlyMap<string, Place> | undefined;
   /** Whether what parties save also survives a failure of the machine. */
-  readonly durable?: boolean;
+  readonly durable?: boolean | undefined;
   /** How often a process that dies is restarted. */
-  readonly restarts?: number;
+  readonly restarts?: number | undefined;
   /** Called with the number of each process when its party begins, or begins again. */
-  readonly onProcess?: (party: string, pid: number, life: number) => void;
+  readonly onProcess?: ((party: string, pid: number, life: number) => void) | undefined;
 }
 
 const HERE: Place = { host: '127.0.0.1', inside: [] };

@@ -69,9 +69,9 @@ export interface PartyRuntimeOptions {
   /** SHA-256 over the code. */
   readonly build: string;
   /** Whether what it saves also survives a failure of the machine. */
-  readonly durable?: boolean;
+  readonly durable?: boolean | undefined;
   /** Called when its actor begins. */
-  readonly onBegin?: () => void;
+  readonly onBegin?: (() => void) | undefined;
 }
 
 /** How a party ended. */

@@ -4,6 +4,7 @@
  * machine says little.
  */
 
+import { defined } from '../core/base/defined.ts';
 import { median as medianOf } from '../core/math/statistics/summary.ts';
 import type { RunResult } from '../run/execute/run.ts';
 import { run } from '../run/execute/run.ts';
@@ -25,7 +26,7 @@ export interface ValidateOptions extends Pick<
   /** The largest error of the time to the end of each round. */
   readonly roundTolerance: number;
   /** Called after each real run. */
-  readonly onRun?: (run: number, resultNs: number | undefined) => void;
+  readonly onRun?: ((run: number, resultNs: number | undefined) => void) | undefined;
 }
 
 export type Unit = 'ns' | 'bytes' | 'number';
@@ -65,7 +66,7 @@ export async function validate(
   options: ValidateOptions,
 ): Promise<Validation | undefined> {
   const { runs, tolerance, roundTolerance, plugins, signal, onRun, paced = false } = options;
-  const predicted = await run(scenario, { plugins, ...(signal && { signal }) });
+  const predicted = await run(scenario, { plugins, signal });
   const real: RunResult[] = [];
   const overruns = { tookNs: 0, overNs: 0 };
   for (let number = 1; number <= runs; number++) {
@@ -86,23 +87,16 @@ export async function validate(
     const median = values.some(Number.isNaN) ? Number.NaN : medianOf(values);
     const judged =
       what === RESULT ? tolerance : what.startsWith('round') ? roundTolerance : unit === 'ns' ? undefined : 0;
-    return {
-      what,
-      unit,
-      predicted: value,
-      real: values,
-      median,
-      ...(median !== 0 && { ratio: value / median }),
-      ...(judged !== undefined && { tolerance: judged }),
-    };
+    const ratio = median === 0 ? undefined : value / median;
+    return defined({ what, unit, predicted: value, real: values, median, ratio, tolerance: judged });
   });
   const labels = predicted.labels?.join();
-  return {
+  return defined({
     compared,
     holds: compared.every(isWithin) && real.every(isSound),
     sameLabels: real.every((result) => result.labels?.join() === labels),
-    ...(paced && overruns.tookNs > 0 && { contention: overruns.overNs / overruns.tookNs }),
-  };
+    contention: paced && overruns.tookNs > 0 ? overruns.overNs / overruns.tookNs : undefined,
+  });
 }
 
 /**

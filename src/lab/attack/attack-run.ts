@@ -32,11 +32,11 @@ export interface Attacked {
 
 export interface AttackOptions extends RunOptions {
   /** Instead of the scenario's own coalitions; see {@link plansOf}. */
-  readonly coalitions?: readonly Collusion[];
+  readonly coalitions?: readonly Collusion[] | undefined;
   /** How many further runs on the same data are tested for lack of randomness; 0, the default: none. */
-  readonly repeats?: number;
+  readonly repeats?: number | undefined;
   /** The run must reproduce this trace, which must be the scenario's. */
-  readonly earlier?: EarlierTrace;
+  readonly earlier?: EarlierTrace | undefined;
 }
 
 /**

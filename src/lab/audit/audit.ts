@@ -16,20 +16,20 @@ import { type Asked, experimentOf } from './experiment-of.ts';
 
 export interface AuditOptions extends Plugged {
   /** By name; absent: all of the protocol's. */
-  readonly audits?: readonly string[];
+  readonly audits?: readonly string[] | undefined;
   /** Instead of each audit's own number of runs. */
-  readonly runs?: number;
+  readonly runs?: number | undefined;
   /** Instead of the audit's own number of canaries per run. */
-  readonly canaries?: number;
+  readonly canaries?: number | undefined;
   /** The confidence that no true claim is refuted; 0.95 by default. */
-  readonly confidence?: number;
+  readonly confidence?: number | undefined;
   /**
    * Worker threads; 0, the default, computes in this thread. Each plays trials of its own if the scenario's
    * origin is known; otherwise they share the tasks of every run.
    */
-  readonly threads?: number;
-  readonly origin?: Origin;
-  readonly signal?: AbortSignal;
+  readonly threads?: number | undefined;
+  readonly origin?: Origin | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -77,12 +77,11 @@ async function trialsOf(
   protocol: AnyProtocol,
   { plugins, threads = 0, origin, signal }: AuditOptions,
 ): Promise<unknown[][]> {
-  const stopped = signal && { signal };
   if (threads > 0 && origin !== undefined) {
     const requests = attempts.map(({ asked, experiment }) =>
       requestsFor(scenario, origin, asked, experiment.trials),
     );
-    const options = { plugins, threads, files: {}, ...stopped };
+    const options = { plugins, threads, files: {}, signal };
     const played = await playTrials(auditTrial, scenario, requests.flat(), options).catch(
       (error: unknown) => {
         if (signal?.aborted !== true) throw error;
@@ -95,7 +94,7 @@ async function trialsOf(
   try {
     const played: unknown[][] = [];
     for (const { experiment } of attempts)
-      played.push(await repeat(experiment, protocol, { plugins, executor, ...stopped }));
+      played.push(await repeat(experiment, protocol, { plugins, executor, signal }));
     return played;
   } finally {
     await executor.close();

@@ -25,15 +25,15 @@ export interface Subject {
 /** Which part of it to draw. */
 export interface Choice {
   /** Columns of a table. */
-  readonly x?: string;
-  readonly y?: string;
+  readonly x?: string | undefined;
+  readonly y?: string | undefined;
   /** The column that distinguishes rows. */
-  readonly by?: string;
+  readonly by?: string | undefined;
   /** For a trace: what happened in this round. */
-  readonly round?: number;
+  readonly round?: number | undefined;
   /** Virtual nanoseconds. */
-  readonly fromNs?: number;
-  readonly untilNs?: number;
+  readonly fromNs?: number | undefined;
+  readonly untilNs?: number | undefined;
 }
 
 export interface Kind {

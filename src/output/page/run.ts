@@ -33,13 +33,13 @@ export interface PageRun {
 export interface PageRunOptions extends Plugged {
   readonly label: string;
   /** The command that repeats it. */
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** The folder that its scenario's data files are relative to. */
   readonly folder: string;
   /** Whether to run its scenario again; otherwise only its trace is used. */
   readonly replay: boolean;
-  readonly threads?: number;
-  readonly signal?: AbortSignal;
+  readonly threads?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Attacks on runs with more coordinates than this take minutes. */
@@ -76,7 +76,7 @@ async function madeAgain(
   record: RunRecord,
   { plugins, threads, signal }: PageRunOptions,
 ): Promise<Pick<PageRun, 'iterations' | 'forecasts' | 'certificate' | 'uncertified'>> {
-  const given = { plugins, ...(threads !== undefined && { threads }), ...(signal && { signal }) };
+  const given = { plugins, threads, signal };
   const { points, dimension } = scenario.population;
   const certified = scenario.collusion.length > 0 || points * dimension <= LARGE;
   const { result, certificate }: { result: RunResult; certificate?: Certificate } = certified

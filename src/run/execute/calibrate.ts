@@ -28,7 +28,7 @@ const ENOUGH_NS = 200e6;
 
 export interface CalibrateOptions extends Plugged {
   /** Called before each size is measured, with the number of those done, the number of all, and a description. */
-  readonly onShape?: (done: number, all: number, what: string) => void;
+  readonly onShape?: ((done: number, all: number, what: string) => void) | undefined;
 }
 
 /** The device profile of this machine for a scenario. It covers only the tasks and messages of that scenario. */

@@ -14,7 +14,7 @@ export interface Plugged {
   /** What scenarios may name besides what is built in. */
   readonly plugins: readonly Plugin[];
   /** The caller's own kinds of fault, outside of any plugin. */
-  readonly faults?: readonly FaultKind[];
+  readonly faults?: readonly FaultKind[] | undefined;
 }
 
 export interface Registry {

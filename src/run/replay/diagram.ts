@@ -11,9 +11,9 @@ import { moment, Narrator } from './narrator.ts';
 /** What is shown; absent: everything. */
 export interface Scope {
   /** What an actor did, and what was done to it. */
-  readonly actor?: string;
+  readonly actor?: string | undefined;
   /** What actors did in a round, and the outcome of the messages that they sent in it. */
-  readonly round?: number;
+  readonly round?: number | undefined;
 }
 
 /** How many actors have a line: those with the lowest numbers; the words name all. */

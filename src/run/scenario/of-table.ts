@@ -1,6 +1,7 @@
 /** A first scenario for a user's table, based on its contents. */
 
 import { stringify } from 'yaml';
+import { unlessEmpty } from '../../core/base/defined.ts';
 import type { Summary } from '../data/summary.ts';
 import { VERSION } from './renamed.ts';
 import type { Suggest } from '../plugin/suggestion.ts';
@@ -9,13 +10,13 @@ export interface Table {
   readonly name: string;
   /** Its name in the scenario. */
   readonly file: string;
-  readonly label?: string;
-  readonly client?: string;
+  readonly label?: string | undefined;
+  readonly client?: string | undefined;
   /** Columns of words, each one-hot encoded. */
-  readonly categories?: readonly string[];
+  readonly categories?: readonly string[] | undefined;
   /** Columns that are not coordinates, and why. */
   readonly leftOut: readonly { readonly column: string; readonly why: string }[];
-  readonly missing?: 'skip';
+  readonly missing?: 'skip' | undefined;
 }
 
 const CLIENTS = 5;
@@ -50,11 +51,11 @@ export function scenarioOfTable(
       data: {
         source: 'csv',
         file: table.file,
-        ...(table.label !== undefined && { label: table.label }),
-        ...(table.client !== undefined && { client: table.client }),
-        ...(table.categories !== undefined && { categories: table.categories }),
-        ...(table.leftOut.length > 0 && { ignore: table.leftOut.map(({ column }) => column) }),
-        ...(table.missing !== undefined && { missing: table.missing }),
+        label: table.label,
+        client: table.client,
+        categories: table.categories,
+        ignore: unlessEmpty(table.leftOut.map(({ column }) => column)),
+        missing: table.missing,
         scale: { minimum: -0.5, maximum: 0.5, coordinates: 'each' },
         partition: { by: table.client === undefined ? 'iid' : 'client' },
       },

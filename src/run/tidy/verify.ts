@@ -1,6 +1,7 @@
 /** Compares a stored row with its run now: the same hash, or what has changed since. */
 
 import { platform } from '#platform';
+import { defined } from '../../core/base/defined.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { run } from '../execute/run.ts';
@@ -25,8 +26,8 @@ export interface VerifyOptions {
    * The folder that data files are relative to, and must lie below; absent: that of the scenario's file,
    * without restriction.
    */
-  readonly data?: string;
-  readonly signal?: AbortSignal;
+  readonly data?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -54,11 +55,11 @@ export async function verifyRow(row: Row, options: VerifyOptions): Promise<Verif
     if (!(error instanceof CahootsError) || changed.length === 0) throw error;
     return { same: false, changed: [...changed, `it cannot run: ${error.message}`] };
   }
-  const { signal } = options;
-  const { hash: now } = await run(scenario, { plugins: options.plugins, ...(signal && { signal }) });
+  const { plugins, signal } = options;
+  const { hash: now } = await run(scenario, { plugins, signal });
   const same = now === hash;
   const unexplained = !same && changed.length === 0 ? [unexplainedText(scenario)] : [];
-  return { same, ...(now !== undefined && { hash: now }), changed: [...changed, ...unexplained] };
+  return defined({ same, hash: now, changed: [...changed, ...unexplained] });
 }
 
 function partsOf(row: Row): { readonly source: unknown; readonly hash: string } {

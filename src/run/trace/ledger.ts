@@ -24,7 +24,7 @@ import { type Ends, type RoundSpan, type Stretch, Timeline } from './timeline.ts
 
 export interface LedgerOptions {
   /** Whether parties are whole roles (the default) or single actors. */
-  readonly parties?: 'roles' | 'actors';
+  readonly parties?: 'roles' | 'actors' | undefined;
   /** The most that a network retransmits at once: a TCP segment; absent: a whole message. */
   readonly againBytes?: number | undefined;
   /** Where to write down who sent which message to whom. */

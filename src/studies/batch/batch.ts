@@ -12,9 +12,9 @@ export interface BatchOptions extends Where {
   /** Called with the number of jobs that are in the journal but come from other code, and are therefore done again. */
   readonly onOutdated?: ((jobs: number) => void) | undefined;
   /** Called after every job, and once for all those in the journal; `fresh` of the jobs were done in this batch. */
-  readonly onDone?: (done: number, of: number, fresh: number) => void;
+  readonly onDone?: ((done: number, of: number, fresh: number) => void) | undefined;
   /** Stops the batch; what has been done is in the journal. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The part of a journal that a batch uses. */
@@ -22,18 +22,18 @@ export type Kept = Pick<Journal, 'get' | 'isOutdated' | 'add'>;
 
 interface Details<R> extends BatchOptions, Partial<Plugged> {
   /** A key for each input; inputs with the same key have the same output. */
-  readonly keys?: readonly string[];
+  readonly keys?: readonly string[] | undefined;
   /** Keeps outputs by their keys; jobs in it are not done again. Requires `keys`. */
   readonly journal?: Kept | undefined;
   /** The files that each job reads, which are sent to a remote executor. */
-  readonly files?: (at: number) => Files;
+  readonly files?: ((at: number) => Files) | undefined;
   /** Whether the output of a job may differ between machines. */
-  readonly varies?: (at: number) => boolean;
+  readonly varies?: ((at: number) => boolean) | undefined;
   /**
    * The output of a job that threw or killed its thread or workers; it may itself throw. Absent: the batch throws.
    * Such an output is not kept in the journal, since there may be more memory another time.
    */
-  readonly rescue?: (error: unknown, at: number) => R;
+  readonly rescue?: ((error: unknown, at: number) => R) | undefined;
 }
 
 /**

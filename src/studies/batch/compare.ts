@@ -13,9 +13,9 @@ import { type SubjectOptions, subjectsOf } from './subjects.ts';
 
 export interface CompareOptions extends SubjectOptions, BatchOptions {
   /** A file that keeps finished runs, which are not run again. */
-  readonly journal?: string;
+  readonly journal?: string | undefined;
   /** See {@link runAll}. */
-  readonly flags?: readonly string[];
+  readonly flags?: readonly string[] | undefined;
 }
 
 export interface Comparison {

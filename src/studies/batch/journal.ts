@@ -90,7 +90,7 @@ export function journalOf({
   journal,
   plugins,
 }: {
-  readonly journal?: string;
+  readonly journal?: string | undefined;
   readonly plugins: readonly Plugin[];
 }): Journal | undefined {
   return journal === undefined

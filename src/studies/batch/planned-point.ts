@@ -14,7 +14,7 @@ import type { Planned } from './run-job.ts';
 
 export interface PlanOptions extends Plugged {
   /** Settings that override the file's, before those of the point. */
-  readonly set?: readonly string[];
+  readonly set?: readonly string[] | undefined;
 }
 
 /** What the points of a scenario have in common. */
@@ -38,7 +38,7 @@ export class Planner {
   at(point: Point | undefined, shown: readonly AxisSetting[] = []): PlannedPoint {
     const file = this.#file;
     const { plugins, set = [] } = this.#options;
-    const scenario = loadScenario(file, { plugins, set, ...(point && { point }) });
+    const scenario = loadScenario(file, { plugins, set, point });
     const { name, seed, source, settings: document, unasked = [] } = scenario;
     const settings = settingCells(document);
     const laid = [...set, ...settingTexts(point, source, unasked.length > 0)];

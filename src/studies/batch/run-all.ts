@@ -9,7 +9,7 @@ import { type Kept, runBatch, type BatchOptions } from './batch.ts';
 export interface RunAllOptions extends BatchOptions, Plugged {
   readonly journal?: Kept | undefined;
   /** Flags that load the same plugins, for commands shown to the user. */
-  readonly flags?: readonly string[];
+  readonly flags?: readonly string[] | undefined;
 }
 
 /**

@@ -11,9 +11,9 @@ import type { SweepPlan } from './sweep-plan.ts';
 
 export interface SweepOptions extends Omit<RunAllOptions, 'journal'> {
   /** The part to run; absent: all. */
-  readonly shard?: Shard;
+  readonly shard?: Shard | undefined;
   /** A folder for the results. */
-  readonly out?: string;
+  readonly out?: string | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function sweep(
   };
   const journal = journalOf({
     plugins: options.plugins,
-    ...(out !== undefined && { journal: join(out, JOURNAL) }),
+    journal: out === undefined ? undefined : join(out, JOURNAL),
   });
   try {
     if (out !== undefined) writeAbout(out, about);

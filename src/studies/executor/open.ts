@@ -8,9 +8,9 @@ export interface Where {
   /** How many threads do jobs; with 0, this thread does them in order. */
   readonly threads: number;
   /** The broker whose workers do the jobs instead, such as `nats://127.0.0.1:4222`. */
-  readonly on?: string;
+  readonly on?: string | undefined;
   /** Called with a line of news for a waiting user: who works, and what is in the way. */
-  readonly onNews?: (line: string) => void;
+  readonly onNews?: ((line: string) => void) | undefined;
 }
 
 /** @throws CahootsError if the broker cannot be reached */

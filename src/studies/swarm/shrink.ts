@@ -31,10 +31,10 @@ export interface ShrinkOptions extends Plugged {
   /** The folder that data files are relative to. */
   readonly folder: string;
   /** See {@link LoadOptions}. */
-  readonly foreign?: boolean;
+  readonly foreign?: boolean | undefined;
   /** Called after every run that was tried. */
-  readonly onRun?: (runs: number, most: number) => void;
-  readonly signal?: AbortSignal;
+  readonly onRun?: ((runs: number, most: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Shrunk {
@@ -198,7 +198,7 @@ class Shrinker {
     this.#runs++;
     onRun?.(this.#runs, MOST_RUNS);
     try {
-      const { ending, findings } = await run(scenario, { plugins, guard: true, ...(signal && { signal }) });
+      const { ending, findings } = await run(scenario, { plugins, guard: true, signal });
       signal?.throwIfAborted();
       return swarmOutcomeOf(ending, findings);
     } catch (error) {

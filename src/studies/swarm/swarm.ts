@@ -23,13 +23,13 @@ export interface SwarmOptions extends BatchOptions, Plugged {
   /** How many, each with a seed of its own, from the scenario's on. */
   readonly runs: number;
   /** Overrides the file's seed. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Settings that override the file's. */
-  readonly set?: readonly string[];
+  readonly set?: readonly string[] | undefined;
   /** Whether all faults stop, so that the remaining parties must finish. */
-  readonly heals?: boolean;
+  readonly heals?: boolean | undefined;
   /** A file that keeps finished runs, which are not run again. */
-  readonly journal?: string;
+  readonly journal?: string | undefined;
 }
 
 /** One run, and how to reproduce it. */

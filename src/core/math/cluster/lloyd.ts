@@ -25,11 +25,11 @@ export interface LloydOptions {
    * `drop`, the default and the rule of SecFC: an empty cluster keeps no points and never comes back.
    * `farthest`, the rule of scikit-learn: it takes the point farthest from its own centre.
    */
-  readonly emptyClusters?: 'drop' | 'farthest';
+  readonly emptyClusters?: 'drop' | 'farthest' | undefined;
   /** Clusters of fewer points are dissolved after every assignment, and stay empty. */
-  readonly minimumCluster?: number;
+  readonly minimumCluster?: number | undefined;
   /** m numbers, finite and not negative: how many times each point counts. A cluster of weight 0 is empty. */
-  readonly weights?: Float64Array;
+  readonly weights?: Float64Array | undefined;
 }
 
 export interface LloydResult {
