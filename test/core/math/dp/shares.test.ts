@@ -26,6 +26,21 @@ import { dp, fraction, releasesOf, section } from '../../../support/dp-vectors.t
 const largestLoss = (noise: Noise): number =>
   noise.kind === 'atoms' ? (noise.losses.at(-1) ?? 0) : Infinity;
 
+/** Log of P(0)/P(steps) for the difference of two Polya variables, by summing all their probabilities that matter. */
+function summedLoss(epsilon: number, r: number, steps: number): number {
+  const p = Math.exp(-epsilon / steps);
+  const single = new Float64Array(Math.ceil((45 * steps) / epsilon) + 2 * steps);
+  single[0] = 1;
+  for (let j = 1; j < single.length; j++) single[j] = (single[j - 1] * p * (j - 1 + r)) / j;
+  let [same, apart] = [0, 0];
+  // The smallest first.
+  for (let j = single.length - 1 - steps; j >= 0; j--) {
+    same += single[j] * single[j];
+    apart += single[j] * single[j + steps];
+  }
+  return Math.log(same / apart);
+}
+
 describe.skipIf(dp.absent)(`${dp.title}`, () => {
   test.each(section(({ discrete_gaussian: { cases } }) => cases))(
     'a discrete Gaussian of variance $sigma_squared costs what its probabilities say',
@@ -168,6 +183,29 @@ describe('shares', () => {
     const partial = laplaceShares(1, 0.5, 16);
     expect(largestLoss(partial)).toBeGreaterThan(largestLoss(laplaceShares(1, 0.5)));
   });
+
+  test.each([
+    [0.005, 0.99, 1024],
+    [0.01, 0.7, 10],
+    [0.1, 0.001, 2],
+    [1, 0.5, 1024],
+    [2, 0.1, 64],
+    [3, 0.3, 1024],
+    [5, 0.9999, 3],
+    [30, 0.9, 1024],
+    [0.0005, 0.9, 1],
+    [20, 0.5, 65_536],
+  ])(
+    'epsilon %d, %d of the shares, a sensitivity of %d: the largest loss, and hardly more',
+    (epsilon, present, steps) => {
+      const [got, truth] = [
+        largestLoss(laplaceShares(epsilon, present, steps)),
+        summedLoss(epsilon, present, steps),
+      ];
+      expect(got).toBeGreaterThanOrEqual(truth);
+      expect(got / truth - 1).toBeLessThan(2e-9);
+    },
+  );
 
   test('concentrated privacy says more than is true, too', () => {
     const releases = [
