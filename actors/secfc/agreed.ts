@@ -1,6 +1,7 @@
 /** The settings of SecFC, and what its parties agree on before it starts: all of it public. */
 
 import {
+  coordinateProblem,
   gridProblem,
   largestCoordinate,
   lloydParameters,
@@ -188,7 +189,11 @@ export function check(settings: Parameters, population: Population): Problem[] {
   const { privacy, segments, scale, minimumCluster, clusters, byzantine } = settings;
   const { clients, dimension } = population;
   const n = clients.length;
-  const problems: Problem[] = [...startProblems(settings, population), ...disclosureProblems(settings)];
+  const problems: Problem[] = [
+    ...coordinateProblem(population),
+    ...startProblems(settings, population),
+    ...disclosureProblems(settings),
+  ];
   if (segments > dimension) {
     problems.push({
       path: 'protocol.segments',

@@ -14,9 +14,12 @@ import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
 import { Directory } from '../../src/core/engine/messages/directory.ts';
 import { send } from '../../src/core/engine/actors/effects.ts';
 import { playing } from '../support/playing.ts';
+import { refusal } from '../support/refusal.ts';
 import { plugins, pluginsWith } from '../support/plugins.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 import { bodyOf, play, type Played, tampering } from '../support/scenarios.ts';
 
+const write = temporaryFiles();
 const fileOf = ({ name }: AnyProtocol): string =>
   fileURLToPath(new URL(`../../scenarios/swarm/${name}.yaml`, import.meta.url));
 
@@ -66,6 +69,13 @@ describe.each(standard.protocols)('$name', (protocol) => {
     expect(broken(whole, [])).toEqual([]);
     expect(whole.findings.missing ?? []).toEqual([]);
     expect(whole.clustering?.labels).toBeDefined();
+  });
+
+  test('refuses points whose squared distances would overflow', () => {
+    const file = write('far.csv', `x\n${'1e152\n-1e152\n'.repeat(30)}`);
+    const set = [`data=${JSON.stringify({ source: 'csv', file, partition: { by: 'iid' } })}`];
+    const { message } = refusal(() => loadScenario(fileOf(protocol), { plugins, set }));
+    expect(message).toContain('expected coordinates up to 1e+150, got 1e+152');
   });
 
   test('is not held up for ever by a straggler', async () => {
