@@ -137,17 +137,19 @@ describe.skipIf(lcc.absent)(`${lcc.title}`, () => {
       const reason = refusal(() => checkCode(field, codeOf(vector), pointsOf(field, vector)));
       return reason === undefined ? [] : [[vector.name, reason]];
     });
-    expect(refused).toEqual([
-      ['harmless_alpha1_eq_noise_beta', 'expected distinct alphas and betas, got 4 twice'],
-    ]);
+    expect(refused.map(([name]) => name)).toContain('harmless_alpha1_eq_noise_beta');
+    for (const [name, reason] of refused) {
+      expect(name).toMatch(/^harmless_/);
+      expect(reason).toMatch(/^expected distinct alphas and betas, got \d+ twice$/);
+    }
   });
 
   test('parameters that cannot work are refused with the reason', () => {
     // Without `l does not divide d`, the one that gives d: points are padded with zeros instead.
     const invalid = invalid_parameters.filter(({ d }) => d === undefined);
-    const reasons = invalid.map(({ p, n, l = '1', t = '1', alphas, betas }) => {
+    const outcomes = invalid.map(({ p, n, l = '1', t = '1', alphas, betas, why }) => {
       const code = { n: Number(n ?? alphas?.length), l: Number(l), t: Number(t) };
-      return refusal(() => {
+      const reason = refusal(() => {
         const field = new PrimeField(BigInt(p));
         const points = evaluationPoints(field, code);
         checkCode(field, code, {
@@ -155,16 +157,22 @@ describe.skipIf(lcc.absent)(`${lcc.title}`, () => {
           betas: betas?.map(BigInt) ?? points.betas,
         });
       });
+      return { why, reason };
     });
-    expect(reasons).toEqual([
-      'expected at least n+l+t = 8 field elements, got 7',
-      'expected n >= 2(l+t)-1 = 5 parties, got 4',
-      'expected a prime modulus, got 91',
-      'expected distinct alphas and betas, got 5 twice',
-      'expected distinct alphas and betas, got 1 twice',
-    ]);
+    const unexpected = outcomes.filter(
+      ({ why, reason = '' }) => !REASONS.some(([theirs, ours]) => theirs.test(why) && ours.test(reason)),
+    );
+    expect(unexpected).toEqual([]);
   });
 });
+
+/** Why the vectors call parameters invalid, and what we say of them. */
+const REASONS: readonly (readonly [RegExp, RegExp])[] = [
+  [/no distinct alphas/, /^expected at least n\+l\+t = \d+ field elements, got \d+$/],
+  [/> n=/, /^expected n >= 2\(l\+t\)-1 = \d+ parties, got \d+$/],
+  [/not prime/, /^expected a prime modulus, got \d+$/],
+  [/repeated|raw segment/, /^expected distinct alphas and betas, got \d+ twice$/],
+];
 
 /** What the vectors call by these names, in their notation. */
 function replay<E extends bigint | number>(field: Field<E>, vector: Case): object {
