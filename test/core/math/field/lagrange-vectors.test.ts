@@ -63,7 +63,11 @@ interface Lcc {
   readonly cases: readonly Case[];
   readonly secfc_runs: readonly Run[];
   readonly collusion: readonly Coalition[];
-  readonly invalid_parameters: readonly (Partial<CodeVector> & { readonly p: string; readonly d?: string })[];
+  readonly invalid_parameters: readonly (Partial<CodeVector> & {
+    readonly p: string;
+    readonly d?: string;
+    readonly why: string;
+  })[];
 }
 
 const lcc = vectors<Lcc>('lcc.json');
