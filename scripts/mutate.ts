@@ -43,7 +43,7 @@ cpSync(join(TOP, 'dist'), join(copy, 'dist'), { recursive: true });
 symlinkSync(join(TOP, 'node_modules'), join(copy, 'node_modules'));
 // Test vectors that are no part of the tree.
 if (existsSync(join(TOP, '../shared'))) symlinkSync(join(TOP, '../shared'), join(folder, 'shared'));
-if (!compiles()) throw new Error(`${TOP}: expected a tree that compiles`);
+if (filesWithErrors().size > 0) throw new Error(`${TOP}: expected a tree that compiles`);
 
 const texts = new Map(
   paths.filter((path) => path.endsWith('.ts')).map((path) => [path, readFileSync(join(copy, path), 'utf8')]),
@@ -79,8 +79,50 @@ function bin(name: string, args: readonly string[]) {
   });
 }
 
-function compiles(): boolean {
-  return bin('tsc', ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', 'types.json']).status === 0;
+/** The files in which the compiler finds mistakes. */
+function filesWithErrors(): Set<string> {
+  const { stdout } = bin('tsc', ['-p', 'tsconfig.json', '--pretty', 'false']);
+  return new Set([...stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, path]) => path));
+}
+
+const place = ({ path, text, mutation }: Mutant): void =>
+  writeFileSync(join(copy, path), mutate(text, mutation));
+const restore = ({ path, text }: Mutant): void => writeFileSync(join(copy, path), text);
+
+/** Those that compile, of mutants of different files. */
+function compiling(together: readonly Mutant[]): readonly Mutant[] {
+  if (together.length === 0) return [];
+  together.forEach(place);
+  const wrong = filesWithErrors();
+  together.forEach(restore);
+  const right = together.filter(({ path }) => !wrong.delete(path));
+  // What is wrong elsewhere, any of them may have caused.
+  if (wrong.size === 0) return right;
+  if (together.length === 1) return [];
+  const half = Math.ceil(right.length / 2);
+  return [...compiling(right.slice(0, half)), ...compiling(right.slice(half))];
+}
+
+/** A mutant that compiles for each number, drawn from a stream of its own. */
+function drawAll(numbers: readonly number[]): Map<number, Mutant> {
+  const streams = new Map(numbers.map((n) => [n, new Random(seed).stream('mutants', `${n}`)]));
+  const [drawn, found] = [new Map<number, Mutant>(), new Map<number, Mutant>()];
+  while (streams.size > 0) {
+    const batch = new Map<string, number>();
+    for (const [number, stream] of streams) {
+      const mutant = drawn.get(number) ?? draw(stream);
+      drawn.set(number, mutant);
+      if (!batch.has(mutant.path)) batch.set(mutant.path, number);
+    }
+    const right = compiling([...batch.values()].map((number) => drawn.get(number) as Mutant));
+    for (const mutant of right) {
+      const number = batch.get(mutant.path) as number;
+      found.set(number, mutant);
+      streams.delete(number);
+    }
+    for (const number of batch.values()) drawn.delete(number);
+  }
+  return found;
 }
 
 /** Whether some test files pass; `timeout` where they do not end. */
@@ -115,16 +157,15 @@ function isSound(test: string): boolean {
 }
 
 /** Who noticed a mutant: a test, or the clock; undefined where nobody did. */
-function killerOf({ path, text, mutation }: Mutant): string | undefined {
-  const mutated = mutate(text, mutation);
+function killerOf(mutant: Mutant): string | undefined {
   let budget = mostTests;
-  for (const ring of ringsAround(path, texts)) {
+  for (const ring of ringsAround(mutant.path, texts)) {
     let left = ring.slice(0, budget);
     budget -= left.length;
     while (left.length > 0) {
-      writeFileSync(join(copy, path), mutated);
+      place(mutant);
       const found = outcome(left);
-      writeFileSync(join(copy, path), text);
+      restore(mutant);
       if (found === 'pass') break;
       if (found === 'timeout') {
         if (outcome(left) !== 'timeout') return 'the time limit';
@@ -155,14 +196,10 @@ function diffOf({ text, mutation }: Mutant): string {
 
 const tally = { killed: 0, survived: 0 };
 try {
-  for (let number = first; number < first + mutants; number++) {
-    const stream = new Random(seed).stream('mutants', `${number}`);
-    let mutant;
-    do {
-      if (mutant !== undefined) writeFileSync(join(copy, mutant.path), mutant.text);
-      mutant = draw(stream);
-      writeFileSync(join(copy, mutant.path), mutate(mutant.text, mutant.mutation));
-    } while (!compiles());
+  const numbers = Array.from({ length: mutants }, (_, at) => first + at);
+  const all = drawAll(numbers);
+  for (const number of numbers) {
+    const mutant = all.get(number) as Mutant;
     const killer = killerOf(mutant);
     tally[killer === undefined ? 'survived' : 'killed']++;
     const { path, text, mutation } = mutant;
