@@ -1,10 +1,9 @@
 /** `cahoots swarm`: a scenario under many random schedules of faults. */
 
 import { join } from 'node:path';
-import { registryOf } from '../run/plugin/registry.ts';
-import { writeFigures } from '../studies/tables/figure-files.ts';
 import { type Swarm, swarm } from '../studies/swarm/swarm.ts';
-import { falsifiedIn, found, notesIn, swarmText, tallies, showAgain } from '../studies/swarm/text.ts';
+import { falsifiedIn, found, swarmText, tallies, showAgain } from '../studies/swarm/text.ts';
+import { notesIn } from '../studies/swarm/notes.ts';
 import type { Action } from './command.ts';
 import type { SwarmFlags } from './commands/swarm.ts';
 import { EXIT } from './exit-codes.ts';
@@ -31,12 +30,6 @@ export const swarmCommand: Action<SwarmFlags> = {
           journal,
         });
         progress.hide();
-        if (values.out !== undefined)
-          await writeFigures(
-            values.out,
-            registryOf(plugins).figures.ofProtocols([result.scenario.protocol]),
-            'jsonl',
-          );
         process.stdout.write(
           values.json
             ? `${JSON.stringify(plain(file, result, pluginFlags(plugins)))}\n`

@@ -46,6 +46,29 @@ test('the command of a run that was found shows it again', async () => {
   expect(found[0].command).toContain(`--seed ${seed} --set 'faults=`);
 });
 
+test('drawn faults are counted by their kinds, and those of the scenario are told in full', async () => {
+  const own = 'faults: [{ fault: dropout, name: late one, who: client-1, when: { at: 30min } }]\n';
+  const file = scenario('counted.yaml', own);
+  const args = ['swarm', file, '--runs', '20', '--threads', '0', '--set', 'swarm.families=[slow, crash]'];
+  const { notes, runs } = JSON.parse((await cahoots(...args, '--json')).stdout) as {
+    notes: { title: string; text: string; of: { seeds: number[] }[] }[];
+    runs: { faults: unknown[] }[];
+  };
+  const [late, ...others] = notes.filter(({ title }) => title === 'fault');
+  expect(late.text).toMatch(/^late one: never happened/);
+  expect(late.of[0].seeds).toHaveLength(20);
+  const counts = others.map(({ text }) => /^(\d+) (never happened|happened): (.+)$/.exec(text));
+  expect(counts.map((found) => found?.[2]).toSorted()).toEqual(['happened', 'never happened']);
+  const drawn = runs.reduce((sum, { faults }) => sum + faults.length - 1, 0);
+  expect(counts.reduce((sum, found) => sum + Number(found?.[1]), 0)).toBe(drawn);
+  for (const found of counts) {
+    const kinds = found?.[3].split(', ').map((one) => /^(\d+) (?:slow|crash)$/.exec(one)?.[1]) ?? [];
+    expect(kinds.reduce((sum, count) => sum + Number(count), 0)).toBe(Number(found?.[1]));
+  }
+  const text = (await cahoots(...args)).stdout.replaceAll(/\s+/g, ' ');
+  for (const note of notes) expect(text).toContain(`${note.title}: ${note.text} (`);
+});
+
 test('what is expected and does not come ends with 1, the command, and the first sign', async () => {
   const file = scenario('run.yaml', 'expect: { matches: lloyd }\n');
   const { code, stdout } = await cahoots('run', file, '--set', lie);

@@ -18,6 +18,8 @@ export interface Note {
 
 /** A kind of note: when it applies, and in which words. */
 export interface NoteKind extends Omit<Note, 'text'> {
+  /** What several of them have in common, where runs have different ones; absent: they are told one by one. */
+  readonly together?: string;
   /** One text for each thing to be said; none if the kind does not apply. */
   texts(findings: Findings): readonly string[];
 }
@@ -105,12 +107,14 @@ export const NOTE_KINDS: readonly NoteKind[] = [
     title: 'fault',
     severity: 'warning',
     column: 'idleFaults',
+    together: 'never happened',
     texts: ({ faults = [] }) => faults.filter(({ times }) => times === 0).map(firedText),
   },
   {
     title: 'fault',
     severity: 'info',
     column: 'actedFaults',
+    together: 'happened',
     texts: ({ faults = [] }) => faults.filter(({ times }) => times > 0).map(firedText),
   },
 ];

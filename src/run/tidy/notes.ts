@@ -47,12 +47,17 @@ const NUMBER = /(?<![\w-])\d+(?:\.\d+)?/g;
 /**
  * The notes of many runs, each once: the worst first, and of these the most frequent.
  * @param groupOf what is told apart; within a group, numbers become ranges
+ * @param isTold absent: all are
  */
-export function sharedNotes(rows: readonly Row[], groupOf: (row: Row) => string): readonly SharedNote[] {
+export function sharedNotes(
+  rows: readonly Row[],
+  groupOf: (row: Row) => string,
+  isTold: (note: Note) => boolean = () => true,
+): readonly SharedNote[] {
   const found = new Map<string, { note: Note; group: string; texts: string[]; runs: Set<Row> }>();
   for (const row of rows) {
     const group = groupOf(row);
-    for (const note of notesOfRow(row)) {
+    for (const note of notesOfRow(row).filter(isTold)) {
       // The command that repeats a crash must stay whole.
       const text = row['ending'] === 'crashed' ? note.text : note.text.replaceAll(NUMBER, '#');
       const key = JSON.stringify([group, note.column, text]);

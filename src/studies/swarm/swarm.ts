@@ -11,6 +11,7 @@ import { loadScenario, type Scenario } from '../../run/scenario/load.ts';
 import type { Budget } from '../../run/scenario/swarm.ts';
 import { Subject } from '../../run/tidy/about.ts';
 import { Fingerprints } from '../../run/tidy/fingerprint.ts';
+import { writeBeside } from '../tables/figure-files.ts';
 import { provenanceOf } from '../tables/provenance.ts';
 import { journalOf } from '../batch/journal.ts';
 import { runBatch, type BatchOptions } from '../batch/batch.ts';
@@ -28,7 +29,7 @@ export interface SwarmOptions extends BatchOptions, Plugged {
   readonly set?: readonly string[] | undefined;
   /** Whether all faults stop, so that the remaining parties must finish. */
   readonly heals?: boolean | undefined;
-  /** A file that keeps finished runs, which are not run again. */
+  /** A file that keeps finished runs, which are not run again; what their figures mean is written beside it. */
   readonly journal?: string | undefined;
 }
 
@@ -79,23 +80,28 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
   const provenance = provenanceOf(plugins.map(({ module }) => module));
   const { made } = Subject.of(scenario, { file, set }, provenance, fingerprints);
   const keys = plans.map((plan) => fingerprints.of({ source: scenario.source, ...plan }));
-  const outcomes = await runBatch(
-    swarmRun,
-    plans.map(({ seed, set: settings }) => ({
-      file,
-      seed,
-      set: settings,
-      made: { ...made, set: settings.join(' ') },
-    })),
-    {
-      ...options,
-      rescue: (error, at) =>
-        rowOf(crash(error), { ...made, seed: plans[at].seed, set: plans[at].set.join(' ') }),
-      keys,
-      journal,
-      files: (at) => fingerprints.filesOf(file, { source: scenario.source, faults: plans[at].faults }),
-    },
-  ).finally(() => journal?.close());
+  const figures = registryOf(plugins).figures.ofProtocols([scenario.protocol]);
+  const jobs = (): Promise<SwarmRow[]> =>
+    runBatch(
+      swarmRun,
+      plans.map(({ seed, set: settings }) => ({
+        file,
+        seed,
+        set: settings,
+        made: { ...made, set: settings.join(' ') },
+      })),
+      {
+        ...options,
+        rescue: (error, at) =>
+          rowOf(crash(error), { ...made, seed: plans[at].seed, set: plans[at].set.join(' ') }),
+        keys,
+        journal,
+        files: (at) => fingerprints.filesOf(file, { source: scenario.source, faults: plans[at].faults }),
+      },
+    );
+  const outcomes = await writeBeside(options.journal, figures, 'jsonl')
+    .then(jobs)
+    .finally(() => journal?.close());
   return {
     scenario,
     budget: scenario.swarm,

@@ -3,9 +3,10 @@
 import { counted, integer, time } from '../../run/report/format.ts';
 import { commandOfRun } from '../../run/report/shell.ts';
 import { paragraph, table } from '../../run/report/table.ts';
-import { noteLines, sharedNotes, type SharedNote } from '../../run/tidy/notes.ts';
+import { noteLines } from '../../run/tidy/notes.ts';
 import { type Falsified, sumOf } from './falsified.ts';
 import { FOUND, type Kind, KINDS, type SwarmOutcome, swarmOutcomeText } from './outcome.ts';
+import { notesIn } from './notes.ts';
 import type { Swarm, SwarmRun } from './swarm.ts';
 
 /** How many runs had the same outcome. */
@@ -41,11 +42,6 @@ export function showAgain(file: string, run: SwarmRun, flags: readonly string[])
 export function falsifiedIn({ messages, runs }: Pick<Swarm, 'messages' | 'runs'>): Falsified {
   const none = Object.fromEntries(messages.map((type) => [type, 0]));
   return sumOf([none, ...runs.map(({ falsified = {} }) => falsified)]);
-}
-
-/** What must be said of the runs. */
-export function notesIn({ rows }: Pick<Swarm, 'rows'>): readonly SharedNote[] {
-  return sharedNotes(rows, () => '');
 }
 
 /**
