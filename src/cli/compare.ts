@@ -2,7 +2,6 @@
 
 import { join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
-import { writeFigures } from '../studies/tables/figure-files.ts';
 import { csvOf } from '../run/tidy/rows.ts';
 import { replaceWhole } from '../run/data/write.ts';
 import { compareScenarios, type Comparison, rowsOf } from '../studies/batch/compare.ts';
@@ -38,7 +37,6 @@ export const compareCommand: Action<CompareFlags> = {
         progress.hide();
         if (values.out !== undefined) {
           replaceWhole(join(values.out, 'runs.csv'), csvOf(rowsOf(comparison)));
-          await writeFigures(values.out, comparison.figures, 'csv');
           replaceWhole(join(values.out, 'comparison.csv'), csvOf(comparisonRows(comparison.columns)));
         }
         await watched?.done(files, rowsOf(comparison), comparison.figures);

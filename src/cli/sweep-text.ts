@@ -6,7 +6,7 @@ import { gridOf } from '../run/tidy/pivot-grid.ts';
 import { plainTable } from '../run/tidy/pivot-text.ts';
 import { shellCommand } from '../run/report/shell.ts';
 import type { FigureTable } from '../run/figures/table.ts';
-import { numberOf } from '../run/tidy/numbers.ts';
+import { numberOf, wordsOf } from '../run/tidy/numbers.ts';
 import { pivot } from '../run/tidy/pivot.ts';
 import type { Row } from '../run/tidy/rows.ts';
 
@@ -45,5 +45,7 @@ export function overview(
 export function valuesIn(rows: readonly Row[], figures: FigureTable): string[] {
   return figures.main
     .map(({ name }) => name)
-    .filter((name) => rows.some((row) => numberOf(row, name) !== undefined));
+    .filter(
+      (name) => rows.some((row) => numberOf(row, name) !== undefined) || wordsOf(rows, name).length > 0,
+    );
 }

@@ -6,6 +6,7 @@ import { latexTable, markdownTable, pivotRows, plainTable } from '../run/tidy/pi
 import { baselineOf } from '../run/tidy/baseline.ts';
 import { rank } from '../run/tidy/best.ts';
 import type { FigureTable } from '../run/figures/table.ts';
+import { numberOf, wordsOf } from '../run/tidy/numbers.ts';
 import { NOTE_COLUMNS } from '../run/tidy/notes.ts';
 import { pivot } from '../run/tidy/pivot.ts';
 import { csvOf, type Row } from '../run/tidy/rows.ts';
@@ -102,6 +103,11 @@ async function best(
   const used = conditions.map(({ column }) => column);
   const rows = await read(results, [...axes, figure.name, ...used]);
   await refuseUnknown(rows, [...axes, figure.name, ...used], results, figures);
+  const [words] = wordsOf(rows, figure.name);
+  if (words !== undefined && !rows.some((row) => numberOf(row, figure.name) !== undefined)) {
+    const message = `expected a figure of which some run has a number, got ${named}, which is "${words}"`;
+    throw new CahootsError('bad-input', message, { path: '--best' });
+  }
   return rankingText(rank(rows, axes, figure, conditions), axes, figure, conditions);
 }
 

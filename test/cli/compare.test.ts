@@ -137,7 +137,7 @@ describe('cahoots compare', () => {
       'other: secfc',
     ]);
     expect(
-      columns.map(({ figures }) => figures.find(({ name }) => name === 'iterations')?.spread.mean),
+      columns.map(({ figures }) => figures.find(({ name }) => name === 'iterations')?.spread?.mean),
     ).toEqual([1, 1, 1, 1]);
     expect(runs[3][0].loss).toBe(runs[0][0].loss);
   });

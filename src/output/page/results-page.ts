@@ -1,6 +1,6 @@
 /** The page of many runs: a comparison, a sweep, or any table with a row for each run. */
 
-import { figuresIn, groupColumn, groupOf, shown } from '../figure/columns.ts';
+import { groupColumn, groupOf, shown } from '../figure/columns.ts';
 import { shellCommand } from '../../run/report/shell.ts';
 import { chosenStarts, NO_START } from '../../run/tidy/chosen-starts.ts';
 import type { FigureTable } from '../../run/figures/table.ts';
@@ -66,14 +66,21 @@ function runsOf(rows: readonly Row[], by: string | undefined, figures: FigureTab
       cell('seed'),
       ...differing.slice(0, MOST_SETTINGS).map(cell),
       { title: 'ended', words: true, text: (row) => String(row['aborted'] ?? row['ending'] ?? '') },
-      ...figuresIn(rows, figures, undefined).map((figure): Column<Row> => ({
-        title: figure.title,
-        text: ({ [figure.name]: own = '' }) => (typeof own === 'number' ? shown(figure, own) : `${own}`),
-        value: ({ [figure.name]: own }) => (typeof own === 'number' ? own : undefined),
-      })),
+      ...figures.main
+        .filter(({ name }) => rows.some((row) => isFigure(row[name])))
+        .map((figure): Column<Row> => ({
+          title: figure.title,
+          text: ({ [figure.name]: own = '' }) => (typeof own === 'number' ? shown(figure, own) : `${own}`),
+          value: ({ [figure.name]: own }) => (typeof own === 'number' ? own : undefined),
+        })),
     ],
     rows,
   );
+}
+
+/** Booleans have a table of their own. */
+function isFigure(cell: Row[string]): boolean {
+  return typeof cell === 'number' || typeof cell === 'string';
 }
 
 function madeBy(rows: readonly Row[]): Html {

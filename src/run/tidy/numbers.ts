@@ -12,6 +12,14 @@ export function numberOf(row: Row, column: string): number | undefined {
   return typeof cell === 'number' && row['clustered'] !== false ? cell : undefined;
 }
 
+/** What runs that produced a clustering have in words, where a figure is no number: such as `Infinity`. */
+export function wordsOf(rows: readonly Row[], column: string): string[] {
+  return rows.flatMap((row) => {
+    const cell = row[column];
+    return typeof cell === 'string' && row['clustered'] !== false ? cell : [];
+  });
+}
+
 /** The numbers in a column, without counts of booleans, from the runs that produced a clustering. */
 export function numbersOf(rows: readonly Row[], column: string): number[] {
   return rows.flatMap((row) => (typeof row[column] === 'number' ? (numberOf(row, column) ?? []) : []));

@@ -76,8 +76,16 @@ function meanOf(cell: PivotCell | undefined, against: boolean): number | undefin
 function entryOf(cell: PivotCell | undefined, scale: Scale, against: boolean): Entry {
   if (cell === undefined) return {};
   const found = against ? cell.difference : cell.spread;
-  if (found === undefined) return { remark: against ? 'no pair' : `0 of ${cell.runs}` };
-  const { mean, runs } = found;
+  const { words = [] } = cell;
+  const told = against ? [] : [...new Set(words)];
+  if (found === undefined) {
+    if (told.length > 0) return { remark: told.join('; ') };
+    if (against) return { remark: 'no pair' };
+    // Runs with a result may be of a protocol that does not measure it.
+    return { remark: cell.clustered === 0 ? `0 of ${cell.runs}` : cellText(undefined) };
+  }
+  const { mean } = found;
+  const runs = found.runs + (against ? 0 : words.length);
   const entry = meanEntry(found, scale);
   const sign = against && mean > 0 ? '+' : '';
   const relative = cell.difference?.relative;
@@ -86,6 +94,7 @@ function entryOf(cell: PivotCell | undefined, scale: Scale, against: boolean): E
       ? [`${relative > 0 ? '+' : ''}${rounded(relative * 100, undefined)} %`]
       : []),
     ...(runs < cell.runs ? [`${runs} of ${cell.runs}`] : []),
+    ...told,
   ];
   return {
     ...entry,

@@ -89,14 +89,14 @@ export function pivotRows({ options, side, top, cells, notes }: Pivot): Row[] {
       values.flatMap((value, v): Row[] => {
         const cell = cells[line][column][v];
         if (cell === undefined) return [];
-        const { spread, difference } = cell;
+        const { spread, words = [], difference } = cell;
         return [
           {
             ...Object.fromEntries(rows.map((name, i) => [name, key[i]])),
             ...Object.fromEntries(columns.map((name, i) => [name, group[i]])),
             value,
             runs: cell.runs,
-            results: spread?.runs ?? 0,
+            results: (spread?.runs ?? 0) + words.length,
             mean: spread?.mean,
             low: spread?.interval?.low,
             high: spread?.interval?.high,
@@ -104,6 +104,7 @@ export function pivotRows({ options, side, top, cells, notes }: Pivot): Row[] {
             minimum: spread?.minimum,
             median: spread?.median,
             maximum: spread?.maximum,
+            words: words.length === 0 ? undefined : [...new Set(words)].join('; '),
             ...(difference && {
               pairs: difference.runs,
               difference: difference.mean,

@@ -2,7 +2,7 @@
 
 import { type FigureTable, rangeOf } from '../figures/table.ts';
 import { sharedNotes, type SharedNote } from './notes.ts';
-import { numberOf } from './numbers.ts';
+import { numberOf, wordsOf } from './numbers.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import { ofSeeds } from './seeds.ts';
@@ -26,9 +26,13 @@ export type Baseline = (row: Row) => Row | undefined;
 export interface PivotCell {
   /** Over the runs that have the value; absent if none has. */
   readonly spread?: Spread;
+  /** What the other runs have in words; absent: nothing. */
+  readonly words?: readonly string[];
   /** From the baseline, pair by pair; absent if there are no pairs. */
   readonly difference?: Difference;
   readonly runs: number;
+  /** How many of them produced a clustering, whether or not they have the value. */
+  readonly clustered: number;
   /** There are several runs per seed, with settings that the table does not distinguish. */
   readonly together?: true;
 }
@@ -83,12 +87,15 @@ function cellOf(group: readonly Row[], value: string, { baseline, figures }: Piv
     const other = base && numberOf(base, value);
     if (other !== undefined) pairs.push([number, other]);
   }
+  const words = wordsOf(group, value);
   const differs = difference(pairs, range);
   const seeds = group.map(({ seed }) => seed);
   return {
     runs: group.length,
+    clustered: group.filter((row) => row['clustered'] !== false).length,
     ...(new Set(seeds).size < seeds.length && { together: true }),
     ...(numbers.length > 0 && { spread: ofSeeds(spread(numbers, range), seeds) }),
+    ...(words.length > 0 && { words }),
     ...(differs && { difference: ofSeeds(differs, seeds) }),
   };
 }

@@ -4,6 +4,7 @@ import { registryOf } from '../../run/plugin/registry.ts';
 import type { FigureTable } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import type { RunRow } from '../../run/tidy/run-row.ts';
+import { writeBeside } from '../tables/figure-files.ts';
 import { type Compared, compared } from './comparison.ts';
 import { type Journal, journalOf } from './journal.ts';
 import { runAll } from './run-all.ts';
@@ -12,7 +13,7 @@ import type { Kept, BatchOptions } from './batch.ts';
 import { type SubjectOptions, subjectsOf } from './subjects.ts';
 
 export interface CompareOptions extends SubjectOptions, BatchOptions {
-  /** A file that keeps finished runs, which are not run again. */
+  /** A file that keeps finished runs, which are not run again; what their figures mean is written beside it. */
   readonly journal?: string | undefined;
   /** See {@link runAll}. */
   readonly flags?: readonly string[] | undefined;
@@ -46,14 +47,15 @@ export async function compareScenarios(
   const subjects = subjectsOf(files, options);
   const journal = journalOf(options);
   const requests = subjects.flatMap((subject) => subject.requests);
+  const figures = registryOf(plugins).figures.ofProtocols(requests.map(({ about }) => about.protocol));
   const kept = journal && wholeRows(journal, requests);
-  const found = await runAll(requests.length, (at) => requests[at], { ...options, journal: kept }).finally(
-    () => journal?.close(),
-  );
+  // Before the runs, since a comparison that is interrupted is read as far as it came.
+  const found = await writeBeside(options.journal, figures, 'csv')
+    .then(() => runAll(requests.length, (at) => requests[at], { ...options, journal: kept }))
+    .finally(() => journal?.close());
   const rows = found.map((ran, at): RunRow => ({ ...requests[at].about, ...ran }));
   const runs = subjects.map((_, s) => rows.slice(s * seeds, (s + 1) * seeds));
   const columns = subjects.map((subject, s) => ({ ...subject, runs: runs[s] }));
-  const figures = registryOf(plugins).figures.ofProtocols(rows.map(({ protocol }) => protocol));
   return { columns: compared(columns, figures), figures, runs };
 }
 

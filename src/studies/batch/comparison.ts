@@ -2,7 +2,7 @@
 
 import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
 import { sharedNotes, type SharedNote } from '../../run/tidy/notes.ts';
-import { numbersOf } from '../../run/tidy/numbers.ts';
+import { numbersOf, wordsOf } from '../../run/tidy/numbers.ts';
 import type { RunRow } from '../../run/tidy/run-row.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import type { Waited } from '../../run/timing/critical-path.ts';
@@ -29,7 +29,10 @@ export interface Compared {
 
 /** A figure with its values over the runs that have it. */
 export interface ComparedFigure extends RunFigure {
-  readonly spread: Spread;
+  /** Over the runs that have a number; absent if none has. */
+  readonly spread?: Spread;
+  /** What the other runs have in words, each once; absent: nothing. */
+  readonly words?: readonly string[];
   /** The difference from the first column, over the seeds with which both finished; absent in the first column. */
   readonly difference?: Difference;
 }
@@ -58,11 +61,19 @@ export function compared(columns: readonly Column[], figures: FigureTable): Comp
       ...(finished.some(({ waits }) => waits) && { waits: meanWaits(finished) }),
       figures: shown.flatMap((figure): ComparedFigure[] => {
         const values = numbersOf(finished, figure.name);
-        if (values.length === 0) return [];
+        const words = [...new Set(wordsOf(finished, figure.name))];
+        if (values.length === 0 && words.length === 0) return [];
         const range = rangeOf(figure);
         const differs =
           at === 0 ? undefined : difference(pairs(finished, columns[0].runs, figure.name), range);
-        return [{ ...figure, spread: spread(values, range), ...(differs && { difference: differs }) }];
+        return [
+          {
+            ...figure,
+            ...(values.length > 0 && { spread: spread(values, range) }),
+            ...(words.length > 0 && { words }),
+            ...(differs && { difference: differs }),
+          },
+        ];
       }),
       notes: sharedNotes(runs, () => title),
     };

@@ -1,7 +1,7 @@
 /** Results for a table, from a folder written by a sweep or comparison, or from a file of rows. */
 
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { CahootsError } from '../../core/base/errors.ts';
 import { isFile, wrongFile } from '../../run/data/file.ts';
 import type { FigureTable } from '../../run/figures/table.ts';
@@ -24,9 +24,10 @@ export interface Results {
 export function resultsAt(path: string): Results {
   if (!isSweepFolder(path)) {
     const file = rowsIn(path);
-    // The runs of a comparison are distinguished by the titles of their protocols.
+    // The runs of a comparison are distinguished by the titles of their protocols, which its journal lacks.
+    const apart = extname(file) === '.jsonl' ? 'protocol' : 'title';
     return {
-      axes: file === path ? [] : ['title'],
+      axes: file === path ? [] : [apart],
       read: (columns) => readRows(file, columns),
       figures: () => figuresBeside(file),
     };

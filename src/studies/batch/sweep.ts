@@ -41,7 +41,10 @@ export async function sweep(
     journal: out === undefined ? undefined : join(out, JOURNAL),
   });
   try {
-    if (out !== undefined) writeAbout(out, about);
+    if (out !== undefined) {
+      writeAbout(out, about);
+      await writeFigures(out, plan.figures, 'jsonl');
+    }
     const found = await runAll(places.length, (at) => plan.at(places[at]), { ...options, journal });
     const rows = {
       *[Symbol.iterator](): Generator<Row> {
@@ -51,7 +54,6 @@ export async function sweep(
     if (out !== undefined) {
       const written = new SweepRows(out);
       for (const row of rows) written.add(row);
-      await writeFigures(out, plan.figures, 'jsonl');
       writeAbout(out, { ...about, complete: written.finish() });
     }
     return rows;

@@ -10,7 +10,7 @@ import { rounded } from '../../run/tidy/quantity.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import type { Spread } from '../../core/math/statistics/spread.ts';
 import { waitsText } from '../../run/report/timing-text.ts';
-import type { Compared } from './comparison.ts';
+import type { Compared, ComparedFigure } from './comparison.ts';
 
 /** One column for each subject; ends with a newline. */
 export function comparisonText(columns: readonly Compared[]): string {
@@ -38,7 +38,7 @@ export function comparisonText(columns: readonly Compared[]): string {
     figure.title,
     ...columns.map((column) =>
       markedText(
-        spreadText(column.figures.find(({ name }) => name === figure.name)?.spread, figure),
+        valueText(column.figures.find(({ name }) => name === figure.name)),
         figure.about === 'cost' && isPartial(column),
       ),
     ),
@@ -79,7 +79,9 @@ const FOOTNOTE =
 
 /** Whether points are missing in some run. */
 function isPartial({ figures }: Compared): boolean {
-  return figures.some(({ about, spread }) => about === 'missing' && spread.maximum > 0);
+  return figures.some(
+    ({ about, spread }) => about === 'missing' && spread !== undefined && spread.maximum > 0,
+  );
 }
 
 /** The figures that some column has. */
@@ -92,13 +94,18 @@ function markedText(text: string, marked: boolean): string {
 }
 
 function most({ figures }: Compared, name: string): number {
-  return figures.find((figure) => figure.name === name)?.spread.maximum ?? 0;
+  return figures.find((figure) => figure.name === name)?.spread?.maximum ?? 0;
+}
+
+/** The mean of the runs with a number, and the words of the others. */
+function valueText(figure: ComparedFigure | undefined): string {
+  if (figure === undefined) return '';
+  const { spread, words = [] } = figure;
+  return [...(spread ? [spreadText(spread, figure)] : []), ...words].join('; ');
 }
 
 /** The mean, and the standard deviation if runs differ; plain numbers without insignificant digits. */
-function spreadText(spread: Spread | undefined, { unit }: RunFigure): string {
-  if (spread === undefined) return '';
-  const { mean, deviation } = spread;
+function spreadText({ mean, deviation }: Spread, { unit }: RunFigure): string {
   if (deviation === 0) return figureText({ unit, value: mean }, 6);
   if (unit === 'number') return `${rounded(mean, deviation)} ± ${rounded(deviation, deviation)}`;
   const show = (value: number): string => figureText({ unit, value });
@@ -108,11 +115,12 @@ function spreadText(spread: Spread | undefined, { unit }: RunFigure): string {
 /** A row for each subject and each of its figures, with bytes, operations and nanoseconds as plain numbers. */
 export function comparisonRows(columns: readonly Compared[]): Row[] {
   return columns.flatMap(({ title, figures }) =>
-    figures.map(({ name, spread: { interval, ...spread }, difference }) => ({
+    figures.map(({ name, spread: { interval, ...spread } = {}, words, difference }) => ({
       title,
       figure: name,
       ...spread,
       ...(interval && { low: interval.low, high: interval.high }),
+      ...(words && { words: words.join('; ') }),
       ...(difference && {
         difference: difference.mean,
         differenceLow: difference.interval?.low,

@@ -76,5 +76,14 @@ export async function writeFigures(folder: string, figures: FigureTable, format:
   replaceWhole(join(folder, `${FIGURES}.${format}`), await tableAs(figureRows(figures), format));
 }
 
+/** Writes the table beside a file of rows, if one is kept. */
+export async function writeBeside(
+  file: string | undefined,
+  figures: FigureTable,
+  format: Format,
+): Promise<void> {
+  if (file !== undefined) await writeFigures(dirname(file), figures, format);
+}
+
 /** The name of the file, without its ending. */
 const FIGURES = 'figures';

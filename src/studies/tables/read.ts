@@ -34,11 +34,12 @@ function csvRows(file: string, bytes: Uint8Array): Row[] {
   }
 }
 
-/** The value that was written as this text: numbers and booleans are written in one way only. */
+/** The value that was written as this text: numbers and booleans are written in one way only, and infinite ones as words. */
 function cellOf(text: string): Cell {
   if (text === '') return undefined;
   if (text === 'true' || text === 'false') return text === 'true';
-  return String(Number(text)) === text ? Number(text) : text;
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : text;
 }
 
 /** A line is a row, or an entry of a journal that holds a row. */

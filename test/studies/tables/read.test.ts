@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { linesOf } from '../../../src/studies/tables/line-file.ts';
 import { parquetOf } from '../../../src/studies/tables/parquet.ts';
 import { readRows } from '../../../src/studies/tables/read.ts';
-import { jsonLinesOf, type Row } from '../../../src/run/tidy/rows.ts';
+import { csvOf, jsonLinesOf, type Row } from '../../../src/run/tidy/rows.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 
 const write = temporaryFiles();
@@ -34,6 +34,18 @@ test('some columns of JSON lines are what they are among all', async () => {
       expect(await readRows(file, WANTED)).toEqual(all.map(part));
     }),
   );
+});
+
+test('what is infinite is the same words from every format', async () => {
+  const rows: Row[] = [
+    { a: 'Infinity', b: 1 },
+    { a: 'NaN', b: 2 },
+  ];
+  for (const [name, written] of [
+    ['words.csv', csvOf(rows)],
+    ['words.jsonl', jsonLinesOf(rows)],
+  ])
+    expect(await readRows(write(name, written))).toEqual(rows);
 });
 
 test('and of Parquet', async () => {

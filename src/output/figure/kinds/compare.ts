@@ -34,7 +34,9 @@ export const compare = kind({
         const own = rows.filter((row) => groupOf(row, column) === group);
         const values = numbersOf(own, figure.name);
         const all = { figure: figure.name, group, of: own.length, ...(together !== '' && { together }) };
-        if (values.length === 0) return [{ ...all, what: 'mean', runs: 0 }];
+        // A protocol that does not measure it is not in its panel.
+        if (values.length === 0)
+          return own.some((row) => row['clustered'] !== false) ? [] : [{ ...all, what: 'mean', runs: 0 }];
         const { runs, mean, interval } = spread(values, rangeOf(figure));
         return [
           ...values.map((value) => ({ ...all, what: 'run', value })),
@@ -66,12 +68,13 @@ export const compare = kind({
       panels: names.map((name) => {
         const figure = figures.of(name);
         const own = rows.filter((row) => row['figure'] === name);
+        const here = groups.filter((group) => own.some((row) => row['group'] === group));
         const means = own.filter((row) => row['what'] === 'mean' && row['value'] !== undefined);
         const fewer = own.filter((row) => row['what'] === 'mean' && Number(row['runs']) < Number(row['of']));
         return {
           title: panelTitle(figure),
           plot: {
-            height: 44 + 26 * groups.length,
+            height: 44 + 26 * here.length,
             marginLeft: margin,
             marginRight: 90,
             marginTop: 4,
@@ -86,7 +89,7 @@ export const compare = kind({
             },
             y: {
               label: null,
-              domain: groups,
+              domain: here,
               type: 'band',
               tickFormat: (group: string) => shortened(group, margin - 20),
               tickSize: 0,
