@@ -8,7 +8,6 @@ import {
   collect,
   compute,
   finish,
-  fromRows,
   type GivenShard,
   type LocalClustering,
   type Matrix,
@@ -30,6 +29,18 @@ export interface Lie {
   readonly sums?: (agreed: Agreed, own: Float64Array) => Float64Array;
 }
 
+/** A client with its points as it contributes them. */
+interface Contributor {
+  readonly self: Self;
+  readonly agreed: Agreed;
+  /** On the grid; at client level as they are, since contributions are clipped there instead of points. */
+  readonly points: Matrix;
+  /** The value of one step of the points. */
+  readonly unit: number;
+  /** How an adversary replaces its sums. */
+  readonly lie: NonNullable<Lie['sums']>;
+}
+
 /**
  * The client of FedDP-KMeans, as a behaviour.
  * @param points how an adversary replaces its points, and `sums` its contributions
@@ -37,99 +48,93 @@ export interface Lie {
 export function* client(
   self: Self,
   { agreed, shard: own }: GivenShard<Agreed>,
-  { points: told = (_, as) => as, sums = (_, as) => as }: Lie = {},
+  { points: told = (_, as) => as, sums: lie = (_, as) => as }: Lie = {},
 ): Behaviour {
   const shard = told(agreed, own);
-  const { level, clip, bits, clusters, dimension } = agreed;
+  const { initial, level, clip, bits, dimension } = agreed;
   const byPoint = level === 'point';
   yield* phase('local');
-  // At client level contributions are clipped, not points.
   const points = byPoint ? yield* compute(placeOnGrid, { points: shard, shape: { clip, bits } }) : shard;
   const unit = byPoint ? clip / powerOfTwo(bits) : 1;
-  let projected: Matrix = points;
-  let serverPoints = fromRows(agreed.serverPoints);
-
-  let turn = 0;
-  let out = false;
-  for (const stage of agreed.stages) {
-    if (out) break;
-    switch (stage.kind) {
-      case 'outer': {
-        const triangle = yield* compute(outer, { points, whole: wholeShape(agreed, 'outer') });
-        yield* contribute(self, agreed, stage, triangle);
-        break;
-      }
-      case 'weights': {
-        const { directions, points: coordinates } = yield* fromServer(Projection, agreed, (body) => {
-          const right =
-            body.directions.length === clusters * dimension &&
-            body.points.length === agreed.serverPoints.length * clusters;
-          return right && finite(body.directions) && finite(body.points);
-        });
-        serverPoints = matrixOf(coordinates, clusters);
-        const weighed = yield* compute(weigh, {
-          points,
-          unit,
-          directions: matrixOf(directions, dimension),
-          serverPoints,
-          whole: byPoint ? undefined : { clip: agreed.clips?.weights ?? 1, steps: FRACTION_STEPS },
-        });
-        projected = weighed.projected;
-        yield* contribute(self, agreed, stage, weighed.weights);
-        break;
-      }
-      case 'centres': {
-        const { values } = yield* fromServer(
-          ProjectedCentres,
-          agreed,
-          (body) => body.values.length === square(clusters) && finite(body.values),
-        );
-        const centres = matrixOf(values, clusters);
-        const input = { points, compared: projected, centres, margin: agreed.margin };
-        const added = yield* addUp(agreed, stage, input);
-        yield* contribute(self, agreed, stage, sums(agreed, added));
-        break;
-      }
-      case 'round': {
-        turn++;
-        yield* round(turn);
-        const now = turn;
-        const { values } = yield* fromServer(
-          Centres,
-          agreed,
-          (body) => body.round === now && body.values.length === clusters * dimension && finite(body.values),
-        );
-        // In steps of the grid, like its points: a factor does not change the nearest centre.
-        const centres = matrixOf(
-          values.map((x) => x / unit),
-          dimension,
-        );
-        // If a sum is not opened, or proceeds without this client, the known centres stay.
-        const added = yield* addUp(agreed, stage, { points, compared: points, centres, margin: 1 });
-        const came = yield* attempt(contribute(self, agreed, stage, sums(agreed, added)));
-        out = came.kind === 'aborted';
-        break;
-      }
-    }
-  }
-  const { values } = yield* fromServer(
-    Result,
-    agreed,
-    (body) => body.values.length === clusters * dimension && finite(body.values),
-  );
+  const contributor: Contributor = { self, agreed, points, unit, lie };
+  if (initial === 'feddp') yield* initialise(contributor);
+  yield* iterate(contributor);
+  const { values } = yield* fromServer(Result, agreed, (body) => areCentres(body, agreed));
   yield* phase('label');
   const labels = yield* compute(label, { points: shard, centres: matrixOf(values, dimension) });
   const local: LocalClustering = { labels };
   yield* finish(local);
 }
 
-function* addUp(agreed: Agreed, stage: Stage, input: Omit<SumsInput, 'whole'>): Behaviour<Float64Array> {
+/** FedDP-Init: contributes outer products, weights of the server's points, and sums around centres in a subspace. */
+function* initialise(contributor: Contributor): Behaviour {
+  const { self, agreed, points, unit } = contributor;
+  const { level, clusters, dimension, margin } = agreed;
+  const [first, second, third] = agreed.stages;
+
+  const triangle = yield* compute(outer, { points, whole: wholeShape(agreed, 'outer') });
+  yield* contribute(self, agreed, first, triangle);
+
+  const { directions, points: coordinates } = yield* fromServer(Projection, agreed, (body) => {
+    const right =
+      body.directions.length === clusters * dimension &&
+      body.points.length === agreed.serverPoints.length * clusters;
+    return right && finite(body.directions) && finite(body.points);
+  });
+  const { weights, projected } = yield* compute(weigh, {
+    points,
+    unit,
+    directions: matrixOf(directions, dimension),
+    serverPoints: matrixOf(coordinates, clusters),
+    whole: level === 'point' ? undefined : { clip: agreed.clips?.weights ?? 1, steps: FRACTION_STEPS },
+  });
+  yield* contribute(self, agreed, second, weights);
+
+  const { values } = yield* fromServer(
+    ProjectedCentres,
+    agreed,
+    (body) => body.values.length === square(clusters) && finite(body.values),
+  );
+  const centres = matrixOf(values, clusters);
+  yield* contributeSums(contributor, third, { compared: projected, centres, margin });
+}
+
+/** FedDP-Lloyds: contributes the sums around the centres of each round, until one is not opened. */
+function* iterate(contributor: Contributor): Behaviour {
+  const { agreed, points, unit } = contributor;
+  const rounds = agreed.stages.filter(({ kind }) => kind === 'round');
+  for (const [done, stage] of rounds.entries()) {
+    const turn = done + 1;
+    yield* round(turn);
+    const { values } = yield* fromServer(
+      Centres,
+      agreed,
+      (body) => body.round === turn && areCentres(body, agreed),
+    );
+    // In steps of the grid, like its points: a factor does not change the nearest centre.
+    const centres = matrixOf(
+      values.map((x) => x / unit),
+      agreed.dimension,
+    );
+    const came = yield* attempt(contributeSums(contributor, stage, { compared: points, centres, margin: 1 }));
+    // If a sum is not opened, or proceeds without this client, the known centres stay.
+    if (came.kind === 'aborted') return;
+  }
+}
+
+/** Contributes its sums and counts around centres. */
+function* contributeSums(
+  { self, agreed, points, lie }: Contributor,
+  stage: Stage,
+  around: Pick<SumsInput, 'compared' | 'centres' | 'margin'>,
+): Behaviour {
   const of = stage.kind === 'centres' ? 'means' : 'sums';
   const { clips } = agreed;
   const vector = wholeShape(agreed, of);
   const clip = of === 'means' ? clips?.indicators : clips?.counts;
-  const whole = vector && { of, vector, counts: { clip: clip ?? 1, steps: FRACTION_STEPS } };
-  return yield* compute(sum, { ...input, whole } as SumsInput);
+  const whole = vector && ({ of, vector, counts: { clip: clip ?? 1, steps: FRACTION_STEPS } } as const);
+  const sums = yield* compute(sum, { points, ...around, whole });
+  yield* contribute(self, agreed, stage, lie(agreed, sums));
 }
 
 /**
@@ -168,6 +173,11 @@ function* fromServer<B extends object>(
     accept: ({ body }) => fits(body) || 'wrong shape',
   });
   return received === undefined ? yield* silent('server') : received.body;
+}
+
+/** Whether a body holds centres of the points' dimension. */
+function areCentres({ values }: { values: Float64Array }, { clusters, dimension }: Agreed): boolean {
+  return values.length === clusters * dimension && finite(values);
 }
 
 function finite(values: Float64Array): boolean {

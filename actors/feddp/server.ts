@@ -15,7 +15,6 @@ import {
   type Self,
   send,
   step,
-  zeros,
 } from '../../src/core/kit/index.ts';
 import { type ReleasedStage, spentInWords, sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
@@ -31,6 +30,16 @@ export interface Deviation {
   readonly centres?: (found: Matrix, first: Matrix) => Matrix;
 }
 
+/** The sums that the server has asked for. */
+interface Sums {
+  readonly self: Self;
+  readonly agreed: Agreed;
+  /** All that must be accounted for, opened or not. */
+  readonly asked: ReleasedStage[];
+  /** The clients that are not in the latest one. */
+  missing: readonly string[];
+}
+
 /**
  * The server of FedDP-KMeans, as a behaviour.
  * @param directions how an adversary replaces what it sends, and `centres` those that it finds
@@ -40,82 +49,22 @@ export function* server(
   { agreed }: Given<Agreed>,
   { directions = asFound, centres: chosen = asFound }: Deviation = {},
 ): Behaviour {
-  const { clients, dimension, clusters } = agreed;
-  const own = fromRows(agreed.serverPoints);
-  const opened: ReleasedStage[] = [];
-  let missing: readonly string[] = [];
-  let centres: Matrix = zeros(clusters, dimension);
-  let projected: Matrix = own;
-  let caveat: string | undefined;
-  let elbow: Elbow | undefined;
-  let turn = 0;
-  if (agreed.initial !== 'feddp') centres = yield* startBare(self, agreed, own);
-
-  let first: Matrix | undefined;
-  for (const stage of agreed.stages) {
-    if (stage.kind === 'round') {
-      turn++;
-      centres = chosen(centres, (first ??= centres));
-      yield* round(turn);
-      yield* phase('lloyd');
-      yield* send(clients, Centres, { round: turn, values: centres.values });
-    }
-    const { came, asked } = yield* step(sumStage(self, stage));
-    opened.push(...asked);
-    if (came.kind === 'aborted') {
-      // Before there are centres there is nothing to send.
-      if (stage.kind !== 'round') return yield* abort(`${came.reason}; ${spentInWords(agreed, opened)}`);
-      caveat = `round ${turn} came to nothing: ${came.reason}`;
-      turn--;
-      break;
-    }
-    const { values, survivors } = came.value;
-    missing = clients.filter((client) => !survivors.includes(client));
-    switch (stage.kind) {
-      case 'outer': {
-        yield* phase('projection');
-        const found = yield* compute(span, { triangle: values, serverPoints: own, rank: clusters });
-        const told = directions(found.directions);
-        projected = told === found.directions ? found.points : coordinatesOf(own, told, 1);
-        yield* send(clients, Projection, { directions: told.values, points: projected.values });
-        break;
-      }
-      case 'weights': {
-        yield* phase('centres');
-        const { minimumWeight, starts } = agreed;
-        const key = self.random.streamKey('cluster');
-        const found = yield* compute(clusterOwn, {
-          points: projected,
-          weights: values,
-          minimum: minimumWeight,
-          clusters,
-          starts,
-          key,
-        });
-        yield* send(clients, ProjectedCentres, { values: found.values });
-        if (agreed.elbow) {
-          const input = { points: projected, weights: values, minimum: minimumWeight, clusters, starts };
-          elbow = yield* compute(findElbow, { ...input, key: self.random.streamKey('elbow') });
-        }
-        break;
-      }
-      case 'centres':
-        centres = yield* compute(divide, { sums: values, clusters });
-        break;
-      case 'round':
-        centres = yield* compute(divide, { sums: values, clusters, before: centres });
-        break;
-    }
-  }
+  const sums: Sums = { self, agreed, asked: [], missing: [] };
+  const start: Start =
+    agreed.initial === 'feddp'
+      ? yield* initialise(sums, directions)
+      : { centres: yield* startBare(self, agreed) };
+  const { centres, iterations, caveat } = yield* iterate(sums, start.centres, chosen);
   yield* phase('outcome');
-  yield* send(clients, Result, { values: centres.values });
+  yield* send(agreed.clients, Result, { values: centres.values });
+  const { asked, missing } = sums;
   const outcome: FeddpOutcome = {
     kind: 'clustered',
-    iterations: turn,
+    iterations,
     converged: false,
     centres,
-    opened,
-    ...(elbow && { elbow }),
+    opened: asked,
+    ...(start.elbow && { elbow: start.elbow }),
     ...(missing.length > 0 && { missing }),
     ...(caveat !== undefined && { caveat }),
   };
@@ -123,6 +72,98 @@ export function* server(
 }
 
 const asFound = (found: Matrix): Matrix => found;
+
+/** The centres from which the rounds begin, and what told how many there should be. */
+interface Start {
+  readonly centres: Matrix;
+  readonly elbow?: Elbow | undefined;
+}
+
+/** FedDP-Init: from sums of outer products a subspace, from weights centres in it, from sums around these the centres. */
+function* initialise(sums: Sums, directions: (found: Matrix) => Matrix): Behaviour<Start> {
+  const { self, agreed } = sums;
+  const { clients, clusters, minimumWeight: minimum, starts } = agreed;
+  const [first, second, third] = agreed.stages;
+  const own = fromRows(agreed.serverPoints);
+
+  const triangle = yield* openOrAbort(sums, first);
+  yield* phase('projection');
+  const found = yield* compute(span, { triangle, serverPoints: own, rank: clusters });
+  const told = directions(found.directions);
+  const points = told === found.directions ? found.points : coordinatesOf(own, told, 1);
+  yield* send(clients, Projection, { directions: told.values, points: points.values });
+
+  const weights = yield* openOrAbort(sums, second);
+  yield* phase('centres');
+  const weighted = { points, weights, minimum, clusters, starts };
+  const projected = yield* compute(clusterOwn, { ...weighted, key: self.random.streamKey('cluster') });
+  yield* send(clients, ProjectedCentres, { values: projected.values });
+  const elbow = agreed.elbow
+    ? yield* compute(findElbow, { ...weighted, key: self.random.streamKey('elbow') })
+    : undefined;
+
+  const values = yield* openOrAbort(sums, third);
+  return { centres: yield* compute(divide, { sums: values, clusters }), elbow };
+}
+
+/** Centres that cost no privacy: from the server's own points, or from their radius alone. */
+function* startBare(self: Self, agreed: Agreed): Behaviour<Matrix> {
+  const { initial, packing, clusters, starts } = agreed;
+  yield* phase('start');
+  const own = fromRows(agreed.serverPoints);
+  const key = self.random.streamKey('start');
+  if (initial === 'server-lloyd') {
+    return yield* compute(clusterOwn, { points: own, minimum: 0, clusters, starts, key });
+  }
+  const rule = initial === 'sphere-packing' ? packing : 'server-kmeans++';
+  return yield* compute(bareStart, { serverPoints: own, clusters, rule, key });
+}
+
+interface Iterated {
+  readonly centres: Matrix;
+  readonly iterations: number;
+  readonly caveat?: string;
+}
+
+/** FedDP-Lloyds: in each round the centres to all, and new ones from the sums around them, until a sum is not opened. */
+function* iterate(
+  sums: Sums,
+  start: Matrix,
+  chosen: (found: Matrix, first: Matrix) => Matrix,
+): Behaviour<Iterated> {
+  const { clients, clusters, stages } = sums.agreed;
+  const rounds = stages.filter(({ kind }) => kind === 'round');
+  let centres = start;
+  for (const [done, stage] of rounds.entries()) {
+    const turn = done + 1;
+    centres = chosen(centres, start);
+    yield* round(turn);
+    yield* phase('lloyd');
+    yield* send(clients, Centres, { round: turn, values: centres.values });
+    const came = yield* open(sums, stage);
+    if (came.kind === 'aborted')
+      return { centres, iterations: done, caveat: `round ${turn} came to nothing: ${came.reason}` };
+    centres = yield* compute(divide, { sums: came.value, clusters, before: centres });
+  }
+  return { centres, iterations: rounds.length };
+}
+
+/** Opens the sum of a stage, in real units. */
+function* open(sums: Sums, stage: Stage): Behaviour<Attempt<Float64Array>> {
+  const { came, asked } = yield* step(sumStage(sums.self, stage));
+  sums.asked.push(...asked);
+  if (came.kind === 'aborted') return came;
+  const { values, survivors } = came.value;
+  sums.missing = sums.agreed.clients.filter((client) => !survivors.includes(client));
+  return { kind: 'completed', value: values };
+}
+
+/** Opens a sum without which there are no centres to send. */
+function* openOrAbort(sums: Sums, stage: Stage): Behaviour<Float64Array> {
+  const came = yield* open(sums, stage);
+  if (came.kind === 'completed') return came.value;
+  return yield* abort(`${came.reason}; ${spentInWords(sums.agreed, sums.asked)}`);
+}
 
 /** A noisy sum in real units, if it was opened, and what must be accounted for because it was asked for. */
 interface Summed {
@@ -144,18 +185,4 @@ function* sumStage(self: Self, { sum, releases }: Stage): Behaviour<Summed> {
     }
   }
   return { came: { kind: 'completed', value: { values: real, survivors } }, asked };
-}
-
-function* startBare(
-  self: Self,
-  { initial, packing, clusters, starts }: Agreed,
-  own: Matrix,
-): Behaviour<Matrix> {
-  yield* phase('start');
-  const key = self.random.streamKey('start');
-  if (initial === 'server-lloyd') {
-    return yield* compute(clusterOwn, { points: own, minimum: 0, clusters, starts, key });
-  }
-  const rule = initial === 'sphere-packing' ? packing : 'server-kmeans++';
-  return yield* compute(bareStart, { serverPoints: own, clusters, rule, key });
 }
