@@ -3,23 +3,12 @@
  * begin from its clustering. Its cost and what it reveals count for the run, and are stated in its certificate.
  */
 
-import { type Labels, NO_CLUSTER } from '../../src/core/kit/cluster.ts';
 import { z } from '../../src/core/kit/settings.ts';
 import {
-  abort,
-  type Aborted,
   type AnyAttack,
   type AnyProtocol,
-  attempt,
-  type Behaviour,
-  type Clustered,
-  collect,
   type CommonParameters,
-  type GivenShard,
-  type GivenStart,
-  type LocalClustering,
   type PaperCount,
-  phase,
   phaseCost,
   type Population,
   type Privacy,
@@ -27,30 +16,12 @@ import {
   type Protocol,
   protocol,
   type Role,
-  role,
-  type Self,
-  send,
   sends,
   type Truth,
   type View,
 } from '../../src/core/kit/index.ts';
 import { StartLabels } from './messages.ts';
-import { firstStage, isFirstStage, playToEnd, secondStage } from './stage.ts';
-
-/** What the parties agree on about the first stage. */
-export interface Starting {
-  readonly by: string;
-  /** What that protocol's parties agree on. */
-  readonly agreed: unknown;
-  readonly clients: readonly string[];
-  readonly sizes: readonly number[];
-  readonly clusters: number;
-  readonly timeoutNs: number;
-}
-
-export interface Started {
-  readonly starting?: Starting;
-}
+import { type ByName, type Started, type Starting, startingClient, startingServer } from './roles.ts';
 
 /** Settings that both stages share, or that make no sense for a start. */
 const SHARED = { clusters: true, timeout: true, maxIterations: true, remove: true } as const;
@@ -60,7 +31,7 @@ export function startedBy<P extends CommonParameters, A extends object>(
   iterative: Protocol<P, A>,
   oneShots: readonly AnyProtocol[],
 ): Protocol<P, A & Started> {
-  const byName = (name: string): AnyProtocol => oneShots.find((one) => one.name === name) as AnyProtocol;
+  const byName: ByName = (name) => oneShots.find((one) => one.name === name) as AnyProtocol;
   const { server, client } = iterative.roles as Readonly<Record<'server' | 'client', Role<A & Started>>>;
   const { parameters, paper, privacy } = iterative;
   return protocol<P, A & Started>({
@@ -69,29 +40,8 @@ export function startedBy<P extends CommonParameters, A extends object>(
       start: startSetting(parameters.shape['start'] as z.ZodDefault, oneShots),
     }),
     roles: {
-      server: role({
-        ...retransmitAfter(server),
-        parties: 'one',
-        starts: true,
-        *play(self: Self, given: GivenStart<A & Started>): Behaviour {
-          const { starting } = given.agreed;
-          const play = server.play as (who: Self, what: GivenStart<A & Started>) => Behaviour;
-          if (starting === undefined) return yield* play(self, given);
-          const start = isSecond(self) ? given.start : yield* findStart(self, starting, byName(starting.by));
-          return yield* play(secondStage(self), { ...given, start });
-        },
-      }),
-      client: role({
-        ...retransmitAfter(client),
-        parties: 'many',
-        *play(self: Self, given: GivenShard<A & Started>): Behaviour {
-          const { starting } = given.agreed;
-          const play = client.play as (who: Self, what: GivenShard<A & Started>) => Behaviour;
-          if (starting === undefined) return yield* play(self, given);
-          if (!isSecond(self)) yield* help(self, starting, byName(starting.by), given);
-          return yield* play(secondStage(self), given);
-        },
-      }),
+      server: startingServer(server, byName),
+      client: startingClient(client, byName),
     },
     messages: [...iterative.messages, StartLabels],
     tasks: iterative.tasks,
@@ -135,7 +85,7 @@ export function startedBy<P extends CommonParameters, A extends object>(
 }
 
 /** The counts of both papers; neither counts the messages in between. */
-function countOf<A>(own: PaperCount<A>, byName: (name: string) => AnyProtocol): PaperCount<A & Started> {
+function countOf<A>(own: PaperCount<A>, byName: ByName): PaperCount<A & Started> {
   return {
     of: own.of,
     bits(agreed, population, sent) {
@@ -146,14 +96,6 @@ function countOf<A>(own: PaperCount<A>, byName: (name: string) => AnyProtocol): 
       return first === undefined ? undefined : first + iterated;
     },
   };
-}
-
-function retransmitAfter<A>({ retransmitAfterNs }: Role<A>): Pick<Role<A>, 'retransmitAfterNs'> {
-  return retransmitAfterNs === undefined ? {} : { retransmitAfterNs };
-}
-
-function isSecond({ saved }: Self): boolean {
-  return saved !== undefined && !isFirstStage(saved);
 }
 
 function startSetting(own: z.ZodDefault, oneShots: readonly AnyProtocol[]) {
@@ -177,7 +119,7 @@ function startSetting(own: z.ZodDefault, oneShots: readonly AnyProtocol[]) {
 }
 
 /** Which protocol finds the start, with its settings; undefined if none does. */
-function firstOf(settings: CommonParameters, byName: (name: string) => AnyProtocol) {
+function firstOf(settings: CommonParameters, byName: ByName) {
   const { start, clusters } = settings;
   if (typeof start !== 'object' || !('protocol' in start)) return undefined;
   const { protocol: name, ...own } = start;
@@ -210,43 +152,6 @@ function startProblems(
       .check(own as never, population)
       .map((problem) => ({ ...problem, path: problem.path.replace(/^protocol\./, 'protocol.start.') })),
   ];
-}
-
-/** The server's half: plays the other protocol, then learns from every client the clusters of its points. */
-function* findStart(self: Self, starting: Starting, by: AnyProtocol): Behaviour<Labels> {
-  const { clients, sizes, clusters, timeoutNs, agreed } = starting;
-  const play = by.roles['server'].play as (who: Self, what: object) => Behaviour;
-  const found = yield* attempt(playToEnd(play(firstStage(self), { agreed, start: new Uint16Array() })));
-  const outcome = found.kind === 'completed' ? (found.value as Clustered | Aborted) : found;
-  if (outcome.kind === 'aborted')
-    return yield* abort(`${by.name} found no start: ${outcome.reason}`, outcome);
-  yield* phase('start');
-  const sizeOf = new Map(clients.map((name, j) => [name, sizes[j]]));
-  const received = yield* collect(StartLabels, {
-    count: clients.length,
-    from: clients,
-    timeoutNs,
-    accept: ({ from, body: { labels } }) => {
-      if (labels.values.length !== sizeOf.get(from)) return 'wrong shape';
-      return labels.clusters === clusters || 'wrong labels';
-    },
-  });
-  if (received.length === 0) return yield* abort('no client reported the clusters of its points');
-  const said = new Map(received.map(({ from, body }) => [from, body.labels.values]));
-  return Uint16Array.from(
-    clients.flatMap((name, j) => [...(said.get(name) ?? new Uint16Array(sizes[j]).fill(NO_CLUSTER))]),
-  );
-}
-
-/** A client's half. A client without a result from the other protocol still takes part: its points are in no cluster at first. */
-function* help<A>(self: Self, starting: Starting, by: AnyProtocol, given: GivenShard<A>): Behaviour {
-  const { agreed, clusters } = starting;
-  const play = by.roles['client'].play as (who: Self, what: object) => Behaviour;
-  const found = yield* attempt(playToEnd(play(firstStage(self), { ...given, agreed })));
-  const outcome = found.kind === 'completed' ? (found.value as LocalClustering | Aborted | undefined) : found;
-  yield* phase('start');
-  if (outcome !== undefined && 'labels' in outcome)
-    yield* send('server', StartLabels, { labels: { clusters, values: outcome.labels } });
 }
 
 /** Adds what the start reveals: the attacks on the protocol that finds it, and its own statement. */
