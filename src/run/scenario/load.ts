@@ -4,10 +4,6 @@ import { platform } from '#platform';
 import type { Labels } from '../../core/base/labels.ts';
 import { readAssignment } from '../data/assignment.ts';
 import type { DataSet } from '../data/data-set.ts';
-import { holdOut } from '../data/hold-out.ts';
-import { loadData } from '../data/load.ts';
-import { partition } from '../data/partition.ts';
-import type { AnySource } from '../data/source.ts';
 import { inYaml } from '../../core/base/in-yaml.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import type { Fault } from '../fault/fault.ts';
@@ -21,20 +17,23 @@ import type { Population } from '../../core/protocol/population.ts';
 import { Random } from '../../core/base/random.ts';
 import type { Limits } from '../../core/engine/clock/bounds.ts';
 import type { NetworkSpec } from '../../core/engine/network/network.ts';
-import { type Collusion, collusionProblems, type ActiveAdversary, adversaryOf } from './collusion.ts';
+import { type Collusion, type ActiveAdversary, adversaryOf } from './collusion.ts';
 import { filesBelow, filesFrom, type FindFile, nameFrom, withoutContent } from './data-files.ts';
-import { deviceProblems, deviceRates, ownBandwidth, profilesOf, type Rates } from './devices.ts';
+import { deviceRates, ownBandwidth, profilesOf, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
 import { namedFaults } from './faults.ts';
-import { askable, expectationProblems, type Expectations } from './expect.ts';
+import { askable, type Expectations } from './expect.ts';
 import { inlined } from './inlined.ts';
+import { limitsOf } from './limits.ts';
 import type { Profile } from './profile.ts';
 import { unknownActors, wrongFaults } from './names.ts';
-import { networkProblems, networkSpec } from './network.ts';
+import { networkSpec } from './network.ts';
 import { parse, refuse } from './parse.ts';
-import { populationOf, tooManyClusters } from './population.ts';
+import { scenarioPoints } from './points.ts';
+import { populationOf } from './population.ts';
+import { problemsOf } from './problems.ts';
 import type { ScenarioDocument } from './schema.ts';
-import { type Budget, budgetProblems } from './swarm.ts';
+import type { Budget } from './swarm.ts';
 import { type AxisSetting, type SweepSettings, withoutSweep } from './sweep.ts';
 
 /** A scenario that can run. */
@@ -137,8 +136,72 @@ export function reloadScenario(
 }
 
 function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scenario {
-  const { variant = 0, point } = options;
   const known = registered(options);
+  const unasked = applyOverrides(source, known, options);
+  const placed = <T>(read: () => T): T => placedIn(source, options.foreign === true, read);
+  const written = parse(source, known);
+  const values = placed(() => inlined(written, source.values, files));
+  const document = values === source.values ? written : parse(source, known, values);
+  const { name, ...settings } = document.protocol;
+  const parameters = settings as CommonParameters;
+  const protocol = known.protocols.find((candidate) => candidate.name === name) as AnyProtocol;
+  const parties = partiesOf(protocol, document.clients);
+  refuse([
+    ...unknownActors(document, parties, source),
+    ...wrongFaults(document, known.faults, protocol, parties, source),
+  ]);
+
+  const random = new Random(document.seed);
+  const points = placed(() => scenarioPoints(document, known.sources, files, random));
+  const population = populationOf(points.data, parties.clients, points.shards);
+  const heldOut = points.heldOut !== undefined;
+  refuse(
+    problemsOf(document, { protocol, parameters, parties, population, heldOut }).map(
+      ({ path, expected, got }) =>
+        new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.'))),
+    ),
+  );
+  const adversary = adversaryOf(document.collusion);
+  const profileOf = profilesOf(document.devices, parties);
+  const start = placed(() => startIn(parameters, population, files));
+  const bandwidth = ownBandwidth(document.devices, parties);
+  return Object.freeze({
+    name: document.name,
+    description: document.description,
+    seed: document.seed,
+    protocol: protocol.name,
+    parameters: deepFreeze(parameters, 'protocol'),
+    ...points,
+    population: deepFreeze(population, 'population'),
+    parties: deepFreeze(parties, 'parties'),
+    ...(start && { start }),
+    network: deepFreeze(networkSpec(document.network, parties, bandwidth), 'network'),
+    rates: deepFreeze(deviceRates(document.devices, parties, random), 'rates'),
+    durations: document.devices.durations,
+    faults: deepFreeze(namedFaults(document.faults), 'faults'),
+    expect: deepFreeze(document.expect, 'expect'),
+    ...(unasked.length > 0 && { unasked }),
+    swarm: deepFreeze(document.swarm, 'swarm'),
+    limits: Object.freeze(limitsOf(document.limits)),
+    messageBytes: document.limits.message,
+    mailboxBytes: document.limits.mailbox,
+    collusion: deepFreeze(document.collusion, 'collusion'),
+    ...(adversary && { adversary }),
+    ...(profileOf && { profileOf }),
+    source: withoutSweep(values),
+    settings: document,
+  });
+}
+
+/**
+ * Lays a compared protocol, or the settings of a sweep's point, over the file.
+ * @returns the expectations in the file that do not apply then, by name
+ */
+function applyOverrides(
+  source: ScenarioFile,
+  known: Registry,
+  { variant = 0, point }: LoadOptions,
+): readonly string[] {
   if (variant > 0) {
     const { compare } = parse(source, known);
     if (variant > compare.length) {
@@ -150,93 +213,17 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
   if (other !== undefined)
     source.useProtocol(other, (name, setting) => hasSetting(known.protocols, name, setting));
   for (const { path, value, place } of point?.settings ?? []) source.lay(path, value, ['sweep', ...place]);
-  const unasked = other === undefined ? [] : askOnly(source, known);
-  const written = parse(source, known);
-  const placed = <T>(read: () => T): T => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof CahootsError)) throw error;
-      throw options.foreign === true ? withoutContent(inScenario(error, source)) : inScenario(error, source);
-    }
-  };
-  const values = placed(() => inlined(written, source.values, files));
-  const document = values === source.values ? written : parse(source, known, values);
-  const { name, ...parameters } = document.protocol;
-  const protocol = known.protocols.find((candidate) => candidate.name === name) as AnyProtocol;
-  const parties = partiesOf(protocol, document.clients);
-  refuse([
-    ...unknownActors(document, parties, source),
-    ...wrongFaults(document, known.faults, protocol, parties, source),
-  ]);
+  return other === undefined ? [] : askOnly(source, known);
+}
 
-  const random = new Random(document.seed);
-  const { data, heldOut } = placed(() => {
-    const { source: from, partition: _, holdOut: held, ...spec } = document.data;
-    const context = { path: files, random: random.scope('data') };
-    const origin = known.sources.find((candidate) => candidate.name === from) as AnySource;
-    return holdOut(loadData(origin, spec, context), held, random.scope('data'));
-  });
-  const shards = placed(() =>
-    partition(data, document.data.partition, document.clients, random.scope('data')),
-  );
-  const population = populationOf(data, parties.clients, shards);
-  refuse(
-    [
-      ...tooManyClusters(parameters as CommonParameters, population),
-      ...protocol.check(parameters, population),
-      ...collusionProblems(document.collusion, protocol, parties, heldOut !== undefined),
-      ...expectationProblems(document.expect, { protocol, parties, heldOut: heldOut !== undefined }),
-      ...budgetProblems(document.swarm, protocol),
-      ...networkProblems(document.network),
-      ...deviceProblems(document.devices),
-    ].map(({ path, expected, got }) => {
-      return new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.')));
-    }),
-  );
-  const adversary = adversaryOf(document.collusion);
-  const profileOf = profilesOf(document.devices, parties);
-  const { start: rule, clusters } = parameters as CommonParameters;
-  const start =
-    typeof rule === 'object' && 'file' in rule
-      ? placed(() => readAssignment(files(rule.file), population.points, clusters))
-      : undefined;
-  return Object.freeze({
-    name: document.name,
-    description: document.description,
-    seed: document.seed,
-    protocol: protocol.name,
-    parameters: deepFreeze(parameters as CommonParameters, 'protocol'),
-    data,
-    ...(heldOut && { heldOut }),
-    shards,
-    population: deepFreeze(population, 'population'),
-    parties: deepFreeze(parties, 'parties'),
-    ...(start && { start }),
-    network: deepFreeze(
-      networkSpec(document.network, parties, ownBandwidth(document.devices, parties)),
-      'network',
-    ),
-    rates: deepFreeze(deviceRates(document.devices, parties, random), 'rates'),
-    durations: document.devices.durations,
-    faults: deepFreeze(namedFaults(document.faults), 'faults'),
-    expect: deepFreeze(document.expect, 'expect'),
-    ...(unasked.length > 0 && { unasked }),
-    swarm: deepFreeze(document.swarm, 'swarm'),
-    limits: Object.freeze({
-      timeNs: document.limits.time,
-      messages: document.limits.messages,
-      events: document.limits.events,
-      heldBytes: document.limits.held,
-    }),
-    messageBytes: document.limits.message,
-    mailboxBytes: document.limits.mailbox,
-    collusion: deepFreeze(document.collusion, 'collusion'),
-    ...(adversary && { adversary }),
-    ...(profileOf && { profileOf }),
-    source: withoutSweep(values),
-    settings: document,
-  });
+/** The clustering to start from, if it is given in a file. */
+function startIn(
+  { start, clusters }: CommonParameters,
+  { points }: Population,
+  files: FindFile,
+): Labels | undefined {
+  if (typeof start !== 'object' || !('file' in start)) return undefined;
+  return readAssignment(files(start.file), points, clusters);
 }
 
 /** Removes expectations that do not apply to the protocol. Returns their names. */
@@ -285,6 +272,16 @@ function openScenario(file: string, { seed, set = [], locate }: LoadOptions): Sc
 export function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {
   const parameters = protocols.find((protocol) => protocol.name === name)?.parameters;
   return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
+}
+
+/** Reads something, and gives errors their positions in the scenario; a foreign one's without content. */
+function placedIn<T>(source: ScenarioFile, foreign: boolean, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CahootsError)) throw error;
+    throw foreign ? withoutContent(inScenario(error, source)) : inScenario(error, source);
+  }
 }
 
 /** Gives an error about a setting its position in the file; one about another file keeps its own. */

@@ -5,20 +5,17 @@
 import { z } from 'zod';
 import type { Plugin } from '../plugin/plugin.ts';
 import { type Registry, registryOf } from '../plugin/registry.ts';
-import { duration, size, volume } from '../../core/base/units.ts';
 import { collusionSection } from './collusion.ts';
 import { dataSection } from './data.ts';
 import { devicesSection } from './devices.ts';
 import { expectSection } from './expect.ts';
 import { faultsSection } from './faults.ts';
+import { limitsSection } from './limits.ts';
 import { networkSection } from './network.ts';
 import { VERSION } from './renamed.ts';
 import { choice, line, section } from '../../core/base/section.ts';
 import { swarmSection } from './swarm.ts';
 import { sweepSection } from './sweep.ts';
-
-/** Traces number messages with 32 bits, and the last number stands for none. */
-const MOST_MESSAGES = 2 ** 32 - 1;
 
 type ScenarioSchema = ReturnType<typeof buildSchema>;
 
@@ -32,15 +29,31 @@ export function scenarioSchema(registered: Registry): ScenarioSchema {
   return schema;
 }
 
-function buildSchema({ protocols, sources, faults: kinds }: Registry) {
-  const names = protocols.map(({ name }) => name);
+/** A protocol by its name, with its settings. */
+function protocolSection(protocols: Registry['protocols']) {
   const sections = protocols.map(({ name, parameters }) =>
     section({ name: z.literal(name), ...parameters.shape }),
   );
-  const others = protocols.map(({ name, parameters }) =>
+  return choice('name', namesOf(protocols), sections as [(typeof sections)[0], ...typeof sections]);
+}
+
+/** A protocol by its name, alone or with some of its settings. */
+function comparedProtocol(protocols: Registry['protocols']) {
+  const names = namesOf(protocols);
+  const sections = protocols.map(({ name, parameters }) =>
     section({ name: z.literal(name), ...parameters.partial().shape }),
   );
-  const comparedNames = `expected ${names.join(', ')}, or a mapping with one of them as name`;
+  const some = choice('name', names, sections as [(typeof sections)[0], ...typeof sections]);
+  return z.union([z.enum(names), some], {
+    error: `expected ${names.join(', ')}, or a mapping with one of them as name`,
+  });
+}
+
+function namesOf(protocols: Registry['protocols']): string[] {
+  return protocols.map(({ name }) => name);
+}
+
+function buildSchema({ protocols, sources, faults: kinds }: Registry) {
   return section({
     $schema: z.string().optional().meta({
       description: 'where the JSON Schema of scenarios is, for editors',
@@ -60,20 +73,13 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
     data: dataSection(sources).meta({
       description: 'where the points come from, and which client holds which',
     }),
-    protocol: choice('name', names, sections as [(typeof sections)[0], ...typeof sections]).meta({
+    protocol: protocolSection(protocols).meta({
       description: 'which protocol runs, with its settings',
     }),
-    compare: z
-      .array(
-        z.union([z.enum(names), choice('name', names, others as [(typeof others)[0], ...typeof others])], {
-          error: comparedNames,
-        }),
-      )
-      .default([])
-      .meta({
-        description:
-          'other protocols for `cahoots compare`, by name or with settings as under protocol; what both have carries over',
-      }),
+    compare: z.array(comparedProtocol(protocols)).default([]).meta({
+      description:
+        'other protocols for `cahoots compare`, by name or with settings as under protocol; what both have carries over',
+    }),
     network: networkSection
       .prefault({})
       .meta({ description: 'latency, loss and bandwidth between the parties' }),
@@ -90,31 +96,9 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
       .prefault({})
       .meta({ description: 'what `cahoots sweep` varies: paths of settings, with values for each' }),
     swarm: swarmSection(kinds).prefault({}).meta({ description: 'what `cahoots swarm` may do' }),
-    limits: section({
-      time: duration().prefault('24h').meta({ description: 'virtual time after which a run ends undecided' }),
-      message: size().prefault('256MiB').meta({ description: 'larger messages are refused unread' }),
-      mailbox: size().prefault('256MiB').meta({
-        description: 'bytes that may be unread at an actor, beyond the newest message of each sender',
-      }),
-      messages: z
-        .int()
-        .min(1)
-        .max(MOST_MESSAGES)
-        .default(100_000_000)
-        .meta({ description: 'messages, copies included, after which a run ends undecided' }),
-      events: z
-        .int()
-        .min(1)
-        .max(Number.MAX_SAFE_INTEGER)
-        .default(1_000_000_000)
-        .meta({ description: 'events after which a run ends undecided' }),
-      held: volume().prefault('8GiB').meta({
-        description:
-          'bytes in transit, unread in mailboxes and saved by actors, beyond which a run ends undecided; counted from its messages, not from what the process happens to use',
-      }),
-    })
-      .prefault({})
-      .meta({ description: 'bounds on a run; reaching one ends it undecided (exit code 3)' }),
+    limits: limitsSection.prefault({}).meta({
+      description: 'bounds on a run; reaching one ends it undecided (exit code 3)',
+    }),
   });
 }
 
