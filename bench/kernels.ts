@@ -1,8 +1,9 @@
 /** Coded distances, the inner loop of SecFC: the bare kernel, the task around it, the pool around that, and other kernels. */
 
+import { standard } from '../bin/standard.ts';
+import { openPool } from '../src/run/plugin/executor.ts';
 import { codedDistances, type DistancesInput } from '../actors/secfc/iteration/distances.ts';
 import { inlineExecutor } from '../src/core/engine/compute/inline.ts';
-import { createPool } from '../src/core/engine/compute/pool.ts';
 import type { FieldKernel } from '../src/core/math/field/kernel.ts';
 import { largestModuli } from '../src/core/math/field/moduli.ts';
 import { referenceKernel } from '../src/core/math/field/reference-kernel.ts';
@@ -24,7 +25,7 @@ const TASKS = 10;
 export async function kernels(): Promise<void> {
   const moduli = largestModuli(1);
   const next = roundsOf(inputOf(moduli));
-  const pool = createPool(1);
+  const pool = openPool({ threads: 1, plugins: [standard] });
   const word = kernelTask(wordKernel, POINTS);
   const reference = kernelTask(referenceKernel, FEW_POINTS);
   const bareRun = bareDistances(moduli[0], POINTS, COLUMNS, CLUSTERS);
@@ -76,7 +77,7 @@ export async function kernels(): Promise<void> {
 /** The coded distances of ten clients on one thread and on two. */
 export async function threads(): Promise<void> {
   const clients = Array.from({ length: 10 }, () => roundsOf(inputOf(largestModuli(3))));
-  const pools = [createPool(1), createPool(2)];
+  const pools = [1, 2].map((count) => openPool({ threads: count, plugins: [standard] }));
   const round = async (pool: (typeof pools)[number]): Promise<void> => {
     const results = clients.map((next) => pool.start(codedDistances, next()));
     for (const result of results) await result();

@@ -2,7 +2,8 @@
 
 import type { Executor } from '../src/core/engine/compute/executor.ts';
 import { inlineExecutor } from '../src/core/engine/compute/inline.ts';
-import { createPool } from '../src/core/engine/compute/pool.ts';
+import { Pool } from '../src/core/engine/compute/pool.ts';
+import { moduleOf } from '../src/core/base/package.ts';
 import { Random } from '../src/core/base/random.ts';
 import type { Role } from '../src/core/engine/actors/actor.ts';
 import { Bus } from '../src/core/engine/messages/bus.ts';
@@ -19,7 +20,7 @@ const TASK_MS = 0.2;
 
 export async function pool(): Promise<void> {
   const steps = await stepsFor(TASK_MS);
-  const two = createPool(2);
+  const two = new Pool({ threads: 2, entry: moduleOf('./spin', import.meta.url) });
   const hashes = new Set<string>();
   const ms = await compare(3, {
     inline: async () => hashes.add(await run(inlineExecutor, steps)),

@@ -1,9 +1,10 @@
-/** A task of a known length, for the benchmark of the pool: in a separate module, as worker threads import it. */
+/** A task of a known length, for the benchmark of the pool, and the worker that runs it. */
 
+import { serveTasks } from '../src/core/engine/compute/worker.ts';
 import { defineTask } from '../src/core/engine/compute/task.ts';
 
 /** This many steps of a random number generator, which a compiler cannot optimise away. */
-export const spin = defineTask(import.meta.url, 'spin', {
+export const spin = defineTask('spin', {
   operations: (steps: number) => steps,
   run: (steps) => {
     let state = steps | 0; // known to be an integer wherever a compiler puts the loop
@@ -11,3 +12,5 @@ export const spin = defineTask(import.meta.url, 'spin', {
     return state;
   },
 });
+
+export default serveTasks(() => new Map([[spin.name, spin]]));

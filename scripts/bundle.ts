@@ -1,8 +1,8 @@
 /**
  * Bundles the program: its modules, and those of the packages that it uses, in a few files, as reading a thousand
  * small ones takes longer than most runs. Modules that are loaded by path keep a file that re-exports them: what the
- * package exports, the program, the entry points of worker threads, and modules with tasks, jobs and plugins, which
- * threads import by their URL. `import.meta.url` is as if every module were where its source is. Types come from the
+ * package exports, the program, the entry points of worker threads, and modules with jobs and plugins, which threads
+ * import by their URL. `import.meta.url` is as if every module were where its source is. Types come from the
  * compiler.
  */
 
@@ -31,11 +31,11 @@ const APART = [
 ];
 
 /** Values that a thread finds by the URL of their module. */
-const ADDRESSED = /\b(defineTask|defineJob|plugin)\(\s*import\.meta\.url/;
+const ADDRESSED = /\b(defineJob|plugin)\(\s*import\.meta\.url/;
 
 /** The entry points of worker threads and parties' processes, and what benchmarks and checks of a build import. */
 const OTHERS = [
-  'src/core/engine/compute/worker.ts',
+  'src/run/plugin/worker.ts',
   'src/studies/executor/worker.ts',
   'src/real/party-process.ts',
   'src/real/machine.ts',

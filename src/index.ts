@@ -8,6 +8,7 @@ export { type Additions, plugin, type Plugin } from './run/plugin/plugin.ts';
 export { type Labels, NO_CLUSTER } from './core/base/labels.ts';
 export type { DataSet } from './run/data/data-set.ts';
 export { Bus, type BusEvents } from './core/engine/messages/bus.ts';
+export { taskWorker } from './run/plugin/task-worker.ts';
 export { type Plugged } from './run/plugin/registry.ts';
 export type { Packet, Rule, Verdict } from './core/engine/network/rule.ts';
 export type { Ending } from './core/engine/simulation/options.ts';

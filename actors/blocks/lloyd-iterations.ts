@@ -39,7 +39,7 @@ export interface IterationInput {
 }
 
 /** One iteration of Lloyd. Operations: sums of m points, then m k distances, each of d coordinates. */
-export const iterate = defineTask(import.meta.url, 'lloyd/iterate', {
+export const iterate = defineTask('lloyd/iterate', {
   operations: ({ points, clusters }: IterationInput) =>
     iterationOperations(points.rows, points.columns, clusters),
   run({ points, labels, weights, clusters, separate, empty }): Labels {
@@ -101,7 +101,7 @@ export interface LossInput {
 }
 
 /** The loss of a start, for comparison with others. Operations: m d, a distance per point. */
-export const compareLoss = defineTask(import.meta.url, 'lloyd/loss', {
+export const compareLoss = defineTask('lloyd/loss', {
   operations: ({ points }: LossInput) => points.rows * points.columns,
   run: ({ points, before, labels, clusters }): Loss => lossOf(points, before, labels, clusters),
 });

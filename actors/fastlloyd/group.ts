@@ -10,7 +10,7 @@ import { agreeOnSecret, publicKey } from '../blocks/secagg/curve25519.ts';
 import { bigEndian, OPERATIONS, open, seal } from '../blocks/secagg/primitives.ts';
 
 /** A client's public key, for encryption to it. */
-export const introduce = defineTask(import.meta.url, 'fastlloyd/introduce', {
+export const introduce = defineTask('fastlloyd/introduce', {
   operations: (_secret: Uint8Array) => OPERATIONS.scalarMultiplication,
   run: (secret): Uint8Array => publicKey(secret),
 });
@@ -23,7 +23,7 @@ export interface SealingInput {
 }
 
 /** The common key, encrypted for each of the others; empty for a client whose public key is unusable. */
-export const sealForAll = defineTask(import.meta.url, 'fastlloyd/seal', {
+export const sealForAll = defineTask('fastlloyd/seal', {
   operations: ({ others }: SealingInput) => others.length * OPERATIONS.scalarMultiplication,
   run: ({ secret, group, own, others }): Uint8Array[] =>
     others.map(({ party, key }) => {
@@ -33,7 +33,7 @@ export const sealForAll = defineTask(import.meta.url, 'fastlloyd/seal', {
 });
 
 /** Decrypts the common key; undefined if it was not encrypted for this client. */
-export const unseal = defineTask(import.meta.url, 'fastlloyd/unseal', {
+export const unseal = defineTask('fastlloyd/unseal', {
   operations: (_input: { secret: Uint8Array; key: Uint8Array; own: number; sealed: Uint8Array }) =>
     OPERATIONS.scalarMultiplication,
   run({ secret, key, own, sealed }): Uint8Array | undefined {
@@ -57,7 +57,7 @@ export interface MaskingInput {
 }
 
 /** Integers modulo m under a client's mask of an iteration. */
-export const mask = defineTask(import.meta.url, 'fastlloyd/mask', {
+export const mask = defineTask('fastlloyd/mask', {
   operations: ({ modulus, values }: MaskingInput) => maskOperations(1, values.length, modulus),
   run({ modulus, group, party, iteration, values }): Packed {
     const vectors = new ModularVectors(modulus);
@@ -78,7 +78,7 @@ export interface UnmaskingInput {
 }
 
 /** A sum after its clients' masks are removed, as the residues nearest to 0. */
-export const unmask = defineTask(import.meta.url, 'fastlloyd/unmask', {
+export const unmask = defineTask('fastlloyd/unmask', {
   operations: ({ modulus, parties, length }: UnmaskingInput) =>
     maskOperations(parties.length, length, modulus),
   run({ modulus, group, parties, iteration, values }): Float64Array {

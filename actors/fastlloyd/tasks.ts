@@ -8,7 +8,7 @@ import { localSums, movedCentres, type Step } from './iteration.ts';
 import { packSpheres } from './packing.ts';
 
 /** A client's points on the grid. */
-export const place = defineTask(import.meta.url, 'fastlloyd/place', {
+export const place = defineTask('fastlloyd/place', {
   operations: ({ points }: PlacingInput) => points.rows * points.columns,
   run: ({ points, range, bits }): Matrix => intoCube(points, range, bits),
 });
@@ -28,7 +28,7 @@ export interface StartingInput {
 }
 
 /** The initial centres, on the grid. */
-export const begin = defineTask(import.meta.url, 'fastlloyd/begin', {
+export const begin = defineTask('fastlloyd/begin', {
   operations: ({ clusters, dimension }: StartingInput) => clusters * clusters * dimension,
   run: ({ clusters, dimension, bits, seed }): Matrix =>
     onGrid(packSpheres(clusters, dimension, new Random(seed).stream('spheres')), bits),
@@ -41,7 +41,7 @@ export interface SummingInput {
 }
 
 /** A client's sums and counts. */
-export const sumUp = defineTask(import.meta.url, 'fastlloyd/sum', {
+export const sumUp = defineTask('fastlloyd/sum', {
   operations: ({ points, centres }: SummingInput) => sumOperations(points.rows, points.columns, centres.rows),
   run: ({ points, centres, step }): Float64Array => localSums(points, centres, step),
 });
@@ -52,7 +52,7 @@ export function sumOperations(points: number, dimension: number, clusters: numbe
 }
 
 /** A client's centres after the noisy sums. */
-export const move = defineTask(import.meta.url, 'fastlloyd/move', {
+export const move = defineTask('fastlloyd/move', {
   operations: ({ sums }: { sums: Float64Array; before: Matrix; step: Step }) => sums.length,
   run: ({ sums, before, step }): Matrix => movedCentres(sums, before, step),
 });
@@ -66,7 +66,7 @@ export interface AddingInput {
 }
 
 /** The server's total: masked sums and its noise, added up modulo m. */
-export const addUp = defineTask(import.meta.url, 'fastlloyd/add', {
+export const addUp = defineTask('fastlloyd/add', {
   operations: ({ vectors, length }: AddingInput) => vectors.length * length,
   run({ modulus, vectors, noise, length }): Packed {
     const ring = new ModularVectors(modulus);
@@ -77,7 +77,7 @@ export const addUp = defineTask(import.meta.url, 'fastlloyd/add', {
 });
 
 /** A client's labels at the end: the nearest centre of each of its points, on the grid. */
-export const label = defineTask(import.meta.url, 'fastlloyd/label', {
+export const label = defineTask('fastlloyd/label', {
   operations: ({ points, centres }: { points: Matrix; centres: Matrix }) =>
     points.rows * points.columns * centres.rows,
   run: ({ points, centres }): Labels => assignToCentres(points, centres),

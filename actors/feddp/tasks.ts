@@ -23,7 +23,7 @@ export interface Shape {
 }
 
 /** A client's points on the grid. */
-export const placeOnGrid = defineTask(import.meta.url, 'feddp/grid', {
+export const placeOnGrid = defineTask('feddp/grid', {
   operations: ({ points }: { points: Matrix; shape: Shape }) => points.rows * points.columns,
   run: ({ points, shape }) => gridPoints(points, shape.clip, shape.bits),
 });
@@ -32,7 +32,7 @@ export const placeOnGrid = defineTask(import.meta.url, 'feddp/grid', {
  * Release 1: the triangle of X^T X as integers, of points on the grid; or, at client level, of its original points,
  * clipped as a whole.
  */
-export const outer = defineTask(import.meta.url, 'feddp/outer', {
+export const outer = defineTask('feddp/outer', {
   operations: ({ points }: { points: Matrix; whole?: Shape | undefined }) =>
     (points.rows * points.columns * (points.columns + 1)) / 2,
   run({ points, whole }): Float64Array {
@@ -53,7 +53,7 @@ export interface WeightsInput {
 }
 
 /** Release 2: how many projected points are nearest to each of the server's; and the projected points, for what follows. */
-export const weigh = defineTask(import.meta.url, 'feddp/weigh', {
+export const weigh = defineTask('feddp/weigh', {
   operations: ({ points, directions, serverPoints }: WeightsInput) =>
     points.rows * directions.rows * (points.columns + serverPoints.rows),
   run({ points, unit, directions, serverPoints, whole }): { weights: Float64Array; projected: Matrix } {
@@ -81,7 +81,7 @@ export interface SumsInput {
 }
 
 /** Release 3, and that of each round: sums and counts by nearest centre, in the full space. */
-export const sum = defineTask(import.meta.url, 'feddp/sum', {
+export const sum = defineTask('feddp/sum', {
   operations: ({ points, compared, centres }: SumsInput) =>
     points.rows * (centres.rows * compared.columns + points.columns),
   run({ points, compared, centres, margin, whole }): Float64Array {
@@ -103,7 +103,7 @@ export const sum = defineTask(import.meta.url, 'feddp/sum', {
 });
 
 /** The server's task after release 1: the top directions of a noisy matrix, and its own points in their span. */
-export const span = defineTask(import.meta.url, 'feddp/span', {
+export const span = defineTask('feddp/span', {
   operations: ({
     triangle,
     serverPoints,
@@ -130,7 +130,7 @@ export interface ClusterInput {
 }
 
 /** The server's clustering of its own points, by how many others are near them. */
-export const clusterOwn = defineTask(import.meta.url, 'feddp/cluster', {
+export const clusterOwn = defineTask('feddp/cluster', {
   operations: ({ points, clusters, starts }: ClusterInput) =>
     starts * points.rows * points.columns * clusters * 10,
   run({ points, weights, minimum, clusters, starts, key }): Matrix {
@@ -141,7 +141,7 @@ export const clusterOwn = defineTask(import.meta.url, 'feddp/cluster', {
 });
 
 /** The server's task, if requested: how many clusters its weighted points suggest. */
-export const findElbow = defineTask(import.meta.url, 'feddp/elbow', {
+export const findElbow = defineTask('feddp/elbow', {
   operations: ({ points, clusters, starts }: ClusterInput) => elbowOperations(points, clusters, starts),
   run({ points, weights, minimum, clusters, starts, key }): Elbow {
     const all = weights ?? new Float64Array(points.rows).fill(1);
@@ -167,7 +167,7 @@ export interface BareStartInput {
 }
 
 /** Centres at no privacy cost: seeds among the server's own points, or spheres packed within their radius. */
-export const bareStart = defineTask(import.meta.url, 'feddp/start', {
+export const bareStart = defineTask('feddp/start', {
   operations: ({ serverPoints, clusters }: BareStartInput) =>
     serverPoints.rows * serverPoints.columns * clusters,
   run({ serverPoints, clusters, rule, key }): Matrix {
@@ -181,14 +181,14 @@ export const bareStart = defineTask(import.meta.url, 'feddp/start', {
 });
 
 /** The server's centres, from sums and counts. */
-export const divide = defineTask(import.meta.url, 'feddp/divide', {
+export const divide = defineTask('feddp/divide', {
   operations: ({ sums }: { sums: Float64Array; clusters: number; before?: Matrix | undefined }) =>
     sums.length,
   run: ({ sums, clusters, before }) => centresFrom(sums, clusters, before),
 });
 
 /** A client's labels at the end: the nearest centre of each of its points. */
-export const label = defineTask(import.meta.url, 'feddp/label', {
+export const label = defineTask('feddp/label', {
   operations: ({ points, centres }: { points: Matrix; centres: Matrix }) =>
     points.rows * points.columns * centres.rows,
   run: ({ points, centres }): Labels => assignToCentres(points, centres),

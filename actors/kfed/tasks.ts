@@ -13,7 +13,7 @@ import {
 } from '../../src/core/kit/cluster.ts';
 import { defineTask, type Matrix, selectRows, Stream } from '../../src/core/kit/index.ts';
 
-export const project = defineTask(import.meta.url, 'kfed/project', {
+export const project = defineTask('kfed/project', {
   operations: ({ points }: { points: Matrix; clusters: number }) =>
     points.rows * points.columns * Math.min(points.rows, points.columns),
   run: ({ points, clusters }) => projectToSingularVectors(points, clusters),
@@ -30,7 +30,7 @@ export interface SeedingInput {
  * k-means++ seeding, then the points that are clearly nearest to one seed. Operations: m k' distances of k'
  * coordinates, twice.
  */
-export const seed = defineTask(import.meta.url, 'kfed/seed', {
+export const seed = defineTask('kfed/seed', {
   operations: ({ projected: { rows, columns } }: SeedingInput) => 2 * rows * columns * columns,
   run: ({ projected, key }): Labels => {
     const seeds = kMeansPlusPlus(projected, projected.columns, new Stream(key));
@@ -39,7 +39,7 @@ export const seed = defineTask(import.meta.url, 'kfed/seed', {
 });
 
 /** The mean of each cluster, NaN for an empty one. Operations: m d. */
-export const centres = defineTask(import.meta.url, 'kfed/centres', {
+export const centres = defineTask('kfed/centres', {
   operations: ({ points }: { points: Matrix; labels: Labels; clusters: number }) =>
     points.rows * points.columns,
   run: ({ points, labels, clusters }): Matrix => centresOf(points, labels, clusters),
@@ -54,7 +54,7 @@ export interface SpreadInput {
 }
 
 /** Which of the farthest-first centres each centre is nearest to. Operations: c k distances of d coordinates, twice. */
-export const spread = defineTask(import.meta.url, 'kfed/spread', {
+export const spread = defineTask('kfed/spread', {
   operations: ({ centres: { rows, columns }, clusters }: SpreadInput) => 2 * rows * columns * clusters,
   run: ({ centres: all, first, clusters }): Labels =>
     assignToCentres(all, selectRows(all, farthestFirst(all, first, clusters))),

@@ -5,7 +5,7 @@
 import { quantiseMatrix } from '../../src/core/kit/field.ts';
 import { defineTask, type Matrix } from '../../src/core/kit/index.ts';
 
-export const quantisePoints = defineTask(import.meta.url, 'lloyd/quantise', {
+export const quantisePoints = defineTask('lloyd/quantise', {
   operations: ({ points }: { points: Matrix; scale: number }) => points.rows * points.columns,
   run: ({ points, scale }) => quantiseMatrix(points, scale),
 });

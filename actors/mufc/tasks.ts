@@ -30,7 +30,7 @@ export interface Seeds {
 }
 
 /** The initialisation of k-means++, and each point's nearest centre. Operations: m k d, twice. */
-export const seed = defineTask(import.meta.url, 'one-shot/seed', {
+export const seed = defineTask('one-shot/seed', {
   operations: ({ points, clusters }: SeedInput) => seedOperations(points.rows, points.columns, clusters),
   run({ points, weights, clusters, kept, key }): Seeds {
     const chosen = kMeansPlusPlus(points, clusters, new Stream(key), { weights, kept });
@@ -58,7 +58,7 @@ export interface Means {
 }
 
 /** The means of the clusters, and the loss. Operations: m d, twice. */
-export const means = defineTask(import.meta.url, 'one-shot/means', {
+export const means = defineTask('one-shot/means', {
   operations: ({ points }: MeansInput) => meansOperations(points.rows, points.columns),
   run({ points, labels, clusters, weights }): Means {
     const all = centresOf(points, labels, clusters, weights);
@@ -90,7 +90,7 @@ export interface Scattered {
 }
 
 /** X_s (MUFC, Algorithm 1, line 6): a draw for each coordinate of each point, or the middle of each cell. */
-export const scatter = defineTask(import.meta.url, 'one-shot/scatter', {
+export const scatter = defineTask('one-shot/scatter', {
   operations: ({ cells, grid, representatives }: ScatterInput) =>
     grid.dimension *
     (representatives === 'middles' ? cells.length : cells.reduce((sum, { count }) => sum + count, 0)),

@@ -11,7 +11,7 @@ export interface Agreed extends c.Population {
 }
 
 // The nearest centre of each point, then k sums of d coordinates followed by k counts. Counted: m k d operations.
-export const sum = c.defineTask(import.meta.url, 'sums/sum', {
+export const sum = c.defineTask('sums/sum', {
   operations: ({ points, centres }: { points: c.Matrix; centres: Float64Array }) =>
     points.rows * centres.length,
   run({ points: { rows, columns: d, values }, centres }) {

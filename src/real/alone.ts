@@ -1,13 +1,11 @@
 /** One party on a machine of its own: it knows its inputs and the addresses of the others. */
 
 import { CahootsError } from '../core/base/errors.ts';
-import { createPool } from '../core/engine/compute/pool.ts';
+import { openPool } from '../run/plugin/executor.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
-import { protocolNamed } from '../run/plugin/registry.ts';
 import { buildOf } from '../core/platform/node/build.ts';
 import { readInputs } from './inputs.ts';
 import type { Address } from './mesh.ts';
-import { loadTasks } from './pace.ts';
 import { endIn, type PartyEnd, partOf, PartyRuntime } from './party-runtime.ts';
 
 export interface AloneOptions {
@@ -38,9 +36,10 @@ export async function playAlone(
   const address = peers.get(name);
   if (address === undefined)
     throw new CahootsError('bad-input', `expected the address of ${name} among the peers, got none`);
-  const executor = createPool(1);
+  const executor = openPool({ threads: 1, plugins });
   try {
-    await loadTasks(executor, protocolNamed({ plugins }, inputs.agreement.protocol).tasks);
+    // Beforehand, so that no time of the run includes that.
+    await executor.ready();
     const runtime = new PartyRuntime({
       part: partOf(inputs, plugins),
       folder: records,

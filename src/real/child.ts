@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { moduleOf } from '../core/base/package.ts';
 import { loaderArguments } from '../core/platform/node/typescript.ts';
 import type { Command, Report } from './process-messages.ts';
 
@@ -16,10 +17,9 @@ export class Child {
 
   /** @param inside the command that starts it */
   constructor(onReport: (report: Report) => void, inside: readonly string[] = []) {
-    const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-    const entry = fileURLToPath(new URL(`./party-process.${ending}`, import.meta.url));
+    const entry = fileURLToPath(moduleOf('./party-process', import.meta.url));
     // From source, a loader for TypeScript is needed.
-    const loader = ending === 'ts' ? ['--import', 'tsx'] : [...process.execArgv, ...loaderArguments()];
+    const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : [...process.execArgv, ...loaderArguments()];
     const [program, ...words] = [...inside, process.execPath, ...loader, entry];
     const child = spawn(program, words, {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

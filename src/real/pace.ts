@@ -3,20 +3,8 @@
  * slow as their devices.
  */
 
-import type { Executor } from '../core/engine/compute/executor.ts';
-import type { Task } from '../core/engine/compute/task.ts';
 import { Profiled } from '../run/execute/profiled.ts';
 import type { Profile } from '../run/scenario/profile.ts';
-
-/** Makes a thread import the modules of tasks beforehand, so that no run's time includes that. */
-export async function loadTasks(executor: Executor, tasks: readonly Task<never, unknown>[]): Promise<void> {
-  const modules = new Map(tasks.map((task) => [task.module, task]));
-  // Requests for unknown tasks: the thread then has imported their modules, and has run nothing.
-  const loads = [...modules.values()].map((task) =>
-    executor.start({ ...task, name: '' }, undefined as never)(),
-  );
-  await Promise.allSettled(loads);
-}
 
 /** The minimum duration of the next run of a task, in nanoseconds. */
 export type Pace = (task: string, operations: number) => number;

@@ -5,12 +5,10 @@
 
 import { readFileSync } from 'node:fs';
 import { CahootsError } from '../core/base/errors.ts';
-import { createPool } from '../core/engine/compute/pool.ts';
+import { openPool } from '../run/plugin/executor.ts';
 import { pluginsAt } from '../run/plugin/modules.ts';
-import { protocolNamed } from '../run/plugin/registry.ts';
 import { readInputs } from './inputs.ts';
 import type { Command, Report } from './process-messages.ts';
-import { loadTasks } from './pace.ts';
 import { endIn, partOf, PartyRuntime } from './party-runtime.ts';
 
 let runtime: PartyRuntime | undefined;
@@ -19,10 +17,11 @@ async function execute(command: Command): Promise<void> {
   if (command.kind === 'connect') return runtime?.connect(new Map(command.addresses));
   if (command.kind === 'stop') return runtime?.leave();
   const { inputs, folder, plugins, build, patienceMs, durable, address } = command;
-  const executor = createPool(1);
   const given = readInputs(readFileSync(inputs), inputs);
   const known = await pluginsAt(plugins);
-  await loadTasks(executor, protocolNamed({ plugins: known }, given.agreement.protocol).tasks);
+  const executor = openPool({ threads: 1, plugins: known });
+  // Beforehand, so that no time of the run includes that.
+  await executor.ready();
   runtime = new PartyRuntime({
     part: partOf(given, known),
     folder,

@@ -6,8 +6,8 @@ import { duration } from 'cahoots/settings';
 const Centres = c.message('centres', { round: c.integer, values: c.reals });
 const Sums = c.message('sums', { round: c.integer, values: c.reals, labels: c.labels });
 
-// Work for a worker thread: exported, pure, with its counted operations, from which virtual time follows.
-export const sum = c.defineTask(import.meta.url, '__name__/sum', {
+// Work for a worker thread: pure, with its counted operations, from which virtual time follows.
+const sum = c.defineTask('__name__/sum', {
   operations: ({ points, centres }) => points.rows * centres.length,
   run({ points: { rows, columns: d, values }, centres }) {
     const k = centres.length / d;

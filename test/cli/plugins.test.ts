@@ -153,9 +153,28 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
       /^wrong\.js: expected plugin\(import\.meta\.url, \{ name, \.\.\. \}\), got other arguments$/,
     ],
     [
-      'with a task that it hides',
-      () => edited('export const count', 'const count'),
-      /^wrong\.js: expected the task counting\/count among the exports of file:.*wrong\.js, for worker threads, got none$/,
+      'not exported where it says',
+      () =>
+        edited('plugin(import.meta.url', "plugin(new URL('counting.js', import.meta.url).href").replaceAll(
+          "'counting'",
+          "'other'",
+        ),
+      /^wrong\.js: expected file:.*counting\.js to export the plugin other, as its first argument says, got none$/,
+    ],
+    [
+      'computing what it does not declare',
+      () => edited('tasks: [count]', 'tasks: []'),
+      /^wrong\.js: expected plugin counting to do its work, got client-\d computes an undeclared task counting\/count$/,
+    ],
+    [
+      'with two tasks of one name',
+      () => edited('tasks: [count]', 'tasks: [count, { ...count }]'),
+      /^wrong\.js: protocol counting: expected tasks of different names, got counting\/count twice$/,
+    ],
+    [
+      "with another protocol's name for a task",
+      () => edited('counting/count', 'lloyd/quantise'),
+      /^expected one task named lloyd\/quantise, got two: of protocol lloyd and of protocol counting$/,
     ],
     [
       'sending what it does not declare',
@@ -200,6 +219,51 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
       );
       expect(code).toBe(2);
     }
+  });
+
+  test('another module in a worker thread than in this one', async () => {
+    const isMain = "import { isMainThread } from 'node:worker_threads';";
+    const other = edited("'counting/count'", "isMainThread ? 'counting/count' : 'counting/other'");
+    const broken = edited('const counting =', 'if (!isMainThread) null.x; const counting =');
+    const absent = edited(
+      "name: 'counting', protocols",
+      "name: isMainThread ? 'counting' : 'other', protocols",
+    );
+    for (const [text, message] of [
+      [other, /^expected worker threads to have the task counting\/count, .* others: .*, counting\/other$/],
+      [
+        broken,
+        /^expected threads to import file:.*differs\.js too, got TypeError: .*\n {2}at .*differs\.js:/,
+      ],
+      [absent, /^expected file:.*differs\.js to export the plugin counting, .*, got none$/],
+    ] as const) {
+      plain.write('differs.js', `${isMain}\n${text}`);
+      const { code, stderr } = await plain.cahoots(
+        'run',
+        's.yaml',
+        '--plugin',
+        'differs.js',
+        '--threads',
+        '1',
+      );
+      expect(stderr.trimEnd()).toMatch(message);
+      expect(code).toBe(2);
+    }
+  });
+
+  test('a run that is started by its own module', async () => {
+    const text =
+      "const plugins = [c.plugin(import.meta.url, { name: 'counting', protocols: [counting] })];\n";
+    const start = "await c.run(c.loadScenario('s.yaml', { plugins }), { plugins, threads: 1 });\n";
+    plain.write(
+      'starts.js',
+      `${edited('export default c.plugin', '// ')}\n${text}export default plugins;\n${start}`,
+    );
+    const { code, stderr } = await plain.cahoots('run', 's.yaml', '--plugin', 'starts.js', '--threads', '1');
+    expect(stderr).toMatch(
+      /^starts\.js: .*expected threads to import file:.*starts\.js too, got a run that is started in a thread: give the plugin a module that starts none/,
+    );
+    expect(code).toBe(2);
   });
 
   test('an attack that says nothing, which is not nothing found', async () => {

@@ -54,7 +54,7 @@ import * as c from 'cahoots';
 
 const Count = c.message('count', { points: c.integer });
 
-export const count = c.defineTask(import.meta.url, 'counting/count', {
+const count = c.defineTask('counting/count', {
   operations: ({ rows }) => rows,
   run: ({ rows }) => ({ points: rows }),
 });

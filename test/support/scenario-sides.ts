@@ -21,6 +21,7 @@ import {
   type Population,
   phase,
   phaseCost,
+  plugin,
   type Problem,
   protocol,
   type Protocol,
@@ -46,7 +47,7 @@ export interface SidesAgreed extends SidesParameters {
 
 export const Sides = message('sides', { sides: labels });
 
-export const sideOf = defineTask(import.meta.url, 'sides/side', {
+export const sideOf = defineTask('sides/side', {
   operations: ({ points }: { points: GivenShard<never>['shard']; threshold: number }) => points.rows,
   run: ({ points, threshold }): Labels =>
     Uint16Array.from({ length: points.rows }, (_, i) =>
@@ -73,6 +74,9 @@ export const sides: Protocol<SidesParameters, SidesAgreed> = protocol<SidesParam
     phaseCost('answer', sends(Sides, clients.length), runs(sideOf, clients.length, points)),
   ],
 });
+
+/** A module of its own for it, as worker threads import it. */
+export const sidesPlugin = plugin(import.meta.url, { name: 'sides', protocols: [sides] });
 
 function* server(_self: Self, { agreed, start }: GivenStart<SidesAgreed>): Behaviour {
   const { clients, timeout } = agreed;

@@ -1,17 +1,18 @@
 /** Tasks to run in tests, in this thread or in another. */
 
 import { threadId } from 'node:worker_threads';
+import { CahootsError } from '../../src/core/base/errors.ts';
 import { opened, sealed, type Sealed } from '../../src/core/engine/compute/sealed.ts';
 import { defineTask } from '../../src/core/engine/compute/task.ts';
 
 /** Takes as many operations as it is told, and gives their number back. */
-export const work = defineTask(import.meta.url, 'work', {
+export const work = defineTask('work', {
   operations: (operations: number) => operations,
   run: (operations) => operations,
 });
 
 /** The squares of a vector, in shared memory. */
-export const squares = defineTask(import.meta.url, 'squares', {
+export const squares = defineTask('squares', {
   operations: (values: Float64Array) => values.length,
   run: (values): Float64Array => {
     const squared = new Float64Array(new SharedArrayBuffer(values.byteLength));
@@ -24,7 +25,7 @@ export const squares = defineTask(import.meta.url, 'squares', {
 let kept: Float64Array | undefined;
 
 /** Gives shared memory away, and remembers it. */
-export const keep = defineTask(import.meta.url, 'keep', {
+export const keep = defineTask('keep', {
   operations: () => 1,
   run: (length: number): Float64Array => {
     kept = new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
@@ -33,13 +34,13 @@ export const keep = defineTask(import.meta.url, 'keep', {
 });
 
 /** What the memory given away holds by now. */
-export const look = defineTask(import.meta.url, 'look', {
+export const look = defineTask('look', {
   operations: () => 1,
   run: (): number[] => [...(kept ?? [])],
 });
 
 /** Writes into its input, which a task should not do, to show whose memory that is. */
-export const scribble = defineTask(import.meta.url, 'scribble', {
+export const scribble = defineTask('scribble', {
   operations: () => 1,
   run: (values: Float64Array): boolean => {
     values.fill(7);
@@ -47,13 +48,13 @@ export const scribble = defineTask(import.meta.url, 'scribble', {
   },
 });
 
-export const thread = defineTask(import.meta.url, 'thread', {
+export const thread = defineTask('thread', {
   operations: () => 1,
   run: (): number => threadId,
 });
 
 /** Waits until as many others do too as shared memory says, in other threads: fails when nobody comes. */
-export const meet = defineTask(import.meta.url, 'meet', {
+export const meet = defineTask('meet', {
   operations: () => 1,
   run: ({ here, expected }: { here: Int32Array; expected: number }): number => {
     Atomics.add(here, 0, 1);
@@ -66,22 +67,30 @@ export const meet = defineTask(import.meta.url, 'meet', {
 });
 
 /** Counts in shared memory for as long as its thread lives. */
-export const countForever = defineTask(import.meta.url, 'count forever', {
+export const countForever = defineTask('count forever', {
   operations: () => 1,
   run: (counter: Int32Array): void => {
     for (;;) Atomics.add(counter, 0, 1);
   },
 });
 
-export const fail = defineTask(import.meta.url, 'fail', {
+export const fail = defineTask('fail', {
   operations: () => 1,
   run: (reason: string): never => {
     throw new Error(reason);
   },
 });
 
+/** Finds a mistake of the user's. */
+export const err = defineTask('err', {
+  operations: () => 1,
+  run: (got: string): never => {
+    throw new CahootsError('bad-input', `expected a number, got ${got}`);
+  },
+});
+
 /** Two planes of numbers below 1000, under seal. */
-export const sealUp = defineTask(import.meta.url, 'seal-up', {
+export const sealUp = defineTask('seal-up', {
   operations: () => 1,
   run: ({ seed, length }: { readonly seed: number; readonly length: number }): Sealed =>
     sealed(2, length, (planes) =>
@@ -94,14 +103,14 @@ interface UnderSeal {
 }
 
 /** The sum of all that is under a seal. */
-export const sumOf = defineTask(import.meta.url, 'sum-of', {
+export const sumOf = defineTask('sum-of', {
   operations: () => 1,
   seals: ({ values }: UnderSeal) => [values],
   run: ({ values }): number => sum(opened(values)),
 });
 
 /** The same of a task that does not say what it is handed. */
-export const sumWithout = defineTask(import.meta.url, 'sum-without', {
+export const sumWithout = defineTask('sum-without', {
   operations: () => 1,
   run: ({ values }: UnderSeal): number => sum(opened(values)),
 });

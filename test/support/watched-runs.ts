@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { standard } from '../../bin/standard.ts';
 import { Random } from '../../src/core/base/random.ts';
-import { openExecutor } from '../../src/core/engine/compute/open.ts';
+import { inlineExecutor } from '../../src/core/engine/compute/inline.ts';
 import { Bus } from '../../src/core/engine/messages/bus.ts';
 import type { Ending } from '../../src/core/engine/simulation/options.ts';
 import { simulate } from '../../src/core/engine/simulation/simulation.ts';
@@ -126,7 +126,7 @@ export async function watched(source: Source): Promise<Watched> {
     messages: protocol.messages,
     network,
     random: actorStreams(scenario),
-    executor: await openExecutor(0),
+    executor: inlineExecutor,
     bus,
     limits,
     messageBytes,

@@ -11,7 +11,7 @@ export interface RebuildInput {
 }
 
 /** The seeds of which there are enough shares; the others are omitted, and their noise stays in. */
-export const rebuildSeeds = defineTask(import.meta.url, 'noise/rebuild', {
+export const rebuildSeeds = defineTask('noise/rebuild', {
   operations: ({ threshold, held }: RebuildInput) => held.length * reconstructOperations(threshold),
   run: ({ threshold, held }): Uint8Array[] =>
     held.flatMap((shares) =>

@@ -33,7 +33,7 @@ export interface AddNoiseInput {
 }
 
 /** The residues of integers with a share of noise. */
-export const addNoise = defineTask(import.meta.url, 'noise/add', {
+export const addNoise = defineTask('noise/add', {
   operations: ({ ranges, components }: AddNoiseInput) =>
     lengthOf(ranges) + drawOperations(ranges, components.length),
   run({ modulus, values, ranges, components, own, surplus }): Uint32Array {
@@ -58,7 +58,7 @@ export interface RemoveNoiseInput {
 }
 
 /** A sum after the surplus noise of some clients is removed. */
-export const removeNoise = defineTask(import.meta.url, 'noise/remove', {
+export const removeNoise = defineTask('noise/remove', {
   operations: ({ ranges, components, seeds }: RemoveNoiseInput) =>
     lengthOf(ranges) + drawOperations(ranges, components.length * seeds.length),
   run({ modulus, sum, ranges, components, seeds }): Uint32Array {
@@ -85,7 +85,7 @@ export interface CentralNoiseInput {
 }
 
 /** Adds all noise at once to a sum in the clear. */
-export const addCentralNoise = defineTask(import.meta.url, 'noise/central', {
+export const addCentralNoise = defineTask('noise/central', {
   operations: ({ ranges }: CentralNoiseInput) => drawOperations(ranges, 1),
   run({ sum, ranges, key }): Float64Array {
     const noisy = sum.slice();

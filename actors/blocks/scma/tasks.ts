@@ -23,7 +23,7 @@ export interface EncodeInput extends CodingInput {
 }
 
 /** Encodes a client's cells as a vector to be added up. */
-export const encodeCells = defineTask(import.meta.url, 'scma/encode', {
+export const encodeCells = defineTask('scma/encode', {
   operations: ({ entries, modulus, length }: EncodeInput) => encodeOperations(entries, modulus, length),
   run: ({ shape, modulus, salt, cells }): Uint32Array =>
     new ModularVectors(modulus).from(codeOf(shape, modulus).encode(cells, salt)),
@@ -39,7 +39,7 @@ export interface DecodeInput extends CodingInput {
 }
 
 /** The cells that hold points; undefined if the sum does not decode to at most `capacity` cells. */
-export const decodeCells = defineTask(import.meta.url, 'scma/decode', {
+export const decodeCells = defineTask('scma/decode', {
   operations: ({ shape, modulus, length }: DecodeInput) => decodeOperations(shape, modulus, length),
   run: ({ shape, modulus, salt, sum }): Cell[] | undefined =>
     codeOf(shape, modulus).decode(new ModularVectors(modulus).toBigints(sum), salt),

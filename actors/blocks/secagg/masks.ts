@@ -29,7 +29,7 @@ export interface MaskInput {
  * y_u = x_u + PRG(b_u) + sum of PRG(s_uv) over the v below u - sum of PRG(s_uv) over the v above u; undefined if a
  * neighbour's key is unusable.
  */
-export const maskInput = defineTask(import.meta.url, 'secagg/mask', {
+export const maskInput = defineTask('secagg/mask', {
   operations: ({ modulus, input, neighbours }: MaskInput) =>
     maskOperations(neighbours.length, input.length / new ModularVectors(modulus).words, modulus),
   run({ modulus, input, own, masking, self, neighbours }): MaskedVector | undefined {
@@ -101,7 +101,7 @@ export interface UnmaskInput {
 }
 
 /** The sum of the survivors' vectors, or the parties whose secrets do not match what they sent. */
-export const unmask = defineTask(import.meta.url, 'secagg/unmask', {
+export const unmask = defineTask('secagg/unmask', {
   operations: (input: UnmaskInput) =>
     unmaskOperations(
       input.survivors.length,

@@ -35,7 +35,7 @@ export function secretsOf(random: Random, aggregation: number): Secrets {
 }
 
 /** The two public keys of a client: for ciphertexts, then for masks. */
-export const makeKeys = defineTask(import.meta.url, 'secagg/keys', {
+export const makeKeys = defineTask('secagg/keys', {
   operations: (_secrets: Secrets) => keysOperations(),
   run: ({ sealing, masking }): Uint8Array => joinBytes([publicKey(sealing), publicKey(masking)]),
 });
@@ -84,7 +84,7 @@ export interface SharePair {
  * Shares the mask key, the self mask and what is escrowed among the neighbours and the sharer; undefined if a
  * neighbour's key is unusable.
  */
-export const shareSecrets = defineTask(import.meta.url, 'secagg/share', {
+export const shareSecrets = defineTask('secagg/share', {
   operations: ({ secrets, parties, threshold }: SharingInput) =>
     shareOperations(parties.length, threshold, secrets.escrowed?.length),
   run({ secrets, own, parties, keys, threshold }): Sharing | undefined {
@@ -145,7 +145,7 @@ export interface OpeningInput {
 }
 
 /** The shares that others made for this client; undefined if one of them is invalid. */
-export const openShares = defineTask(import.meta.url, 'secagg/open', {
+export const openShares = defineTask('secagg/open', {
   operations: ({ parties, escrowed }: OpeningInput) => openOperations(parties.length, escrowed),
   run({ own, parties, sealed, shared, escrowed = 0 }): SharePair[] | undefined {
     const pairs: SharePair[] = [];

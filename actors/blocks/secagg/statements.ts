@@ -17,7 +17,7 @@ export function survivorsStatement(aggregation: number, survivors: ArrayLike<num
 }
 
 /** The signer's verification key and signature; one scalar multiplication each. */
-export const signStatement = defineTask(import.meta.url, 'secagg/sign', {
+export const signStatement = defineTask('secagg/sign', {
   operations: (_input: { signing: Uint8Array; statement: Uint8Array }) => signOperations(),
   run: ({ signing, statement }) => ({
     key: verificationKey(signing),
@@ -37,7 +37,7 @@ export interface Signed {
 }
 
 /** Whether every signature holds. */
-export const verifyStatements = defineTask(import.meta.url, 'secagg/verify', {
+export const verifyStatements = defineTask('secagg/verify', {
   operations: ({ signed }: { signed: readonly Signed[] }) => verifyOperations(signed.length),
   run: ({ signed }): boolean =>
     signed.every(({ key, statement, signature }) => verify(key, statement, signature)),

@@ -40,7 +40,7 @@ export interface DropInput extends Held {
 }
 
 /** A Lloyd iteration over all rows, and their grouping. Operations: m d (k + 1), and 2m. */
-export const dropAnchor = defineTask(import.meta.url, 'kept/anchor', {
+export const dropAnchor = defineTask('kept/anchor', {
   operations: ({ points, occupied, centres }: DropInput) =>
     occupied * (points.columns * (centres.rows + 1) + 2),
   run({ points, weights, centres, occupied, room }): Anchor {
@@ -84,7 +84,7 @@ export function bandOf({ anchor, points, centres, horizon }: Omit<ApproachInput,
 }
 
 /** A layer above the base at these centres. Operations: k d and 2 d per row examined, and one per row of the layer before. */
-export const approach = defineTask(import.meta.url, 'kept/approach', {
+export const approach = defineTask('kept/approach', {
   operations: (input: ApproachInput) => {
     const { columns } = input.points;
     const { rows: k } = input.centres;
@@ -147,7 +147,7 @@ export interface SettleInput {
  * Applies changes to anchors: each one's new sums, and the labels of the changed rows. Operations, per anchor: d per
  * change and k d per new row.
  */
-export const settle = defineTask(import.meta.url, 'kept/settle', {
+export const settle = defineTask('kept/settle', {
   operations: ({ anchors, points, changes }: SettleInput) => {
     const k = anchors[0].near.centres.rows;
     const fresh = changes.filter(({ from }) => from === 0).length;

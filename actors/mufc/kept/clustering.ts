@@ -55,7 +55,7 @@ export interface SeedInput {
 }
 
 /** The initialisation of k-means++, continued from the kept seeds. Operations: m k d. */
-export const drawSeeds = defineTask(import.meta.url, 'kept/seed', {
+export const drawSeeds = defineTask('kept/seed', {
   operations: ({ points, occupied, clusters }: SeedInput) => occupied * points.columns * clusters,
   run: ({ points, weights, clusters, kept, key }) =>
     drawCentres(points, clusters, new Stream(key), { weights, kept }),

@@ -22,7 +22,7 @@ export function isNear({ near }: Anchor, centres: Matrix): boolean {
  * The sums at these centres. Operations: k d for the shifts and as many for the means; k d per row examined, and 2 d
  * to move it.
  */
-export const revisit = defineTask(import.meta.url, 'kept/revisit', {
+export const revisit = defineTask('kept/revisit', {
   operations: (input: RevisitInput) => {
     const { points, anchor, centres } = input;
     const { rows: k, columns: d } = centres;

@@ -29,7 +29,7 @@ export interface MassesInput {
  * For each of these rows, the mass of a unit in the draw of seed t: 1 for the first, then its squared distance to the
  * nearest earlier seed. One array for each seed.
  */
-export const weigh = defineTask(import.meta.url, 'kept/weigh', {
+export const weigh = defineTask('kept/weigh', {
   operations: ({ points, seeds, items }: MassesInput) => items.length * points.columns * (seeds.length - 1),
   run({ points, seeds, items }): Float64Array[] {
     const nearest = new Float64Array(items.length).fill(Infinity);

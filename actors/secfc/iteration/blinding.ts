@@ -27,7 +27,7 @@ export interface BlindInput extends Pick<Agreed, 'moduli' | 'clusters'> {
 }
 
 /** What is sent in place of the coded distances. Operations: one, or three for a comparison, per residue. */
-export const blindDistances = defineTask(import.meta.url, 'secfc/blind-distances', {
+export const blindDistances = defineTask('secfc/blind-distances', {
   operations: ({ disclosure, moduli, labels, clusters }: BlindInput) =>
     blindOperations(disclosure, labels.length, occupied(labels, clusters).length, moduli.length),
   seals: ({ values }) => [values],

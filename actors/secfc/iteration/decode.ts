@@ -73,7 +73,7 @@ export interface ErrorsInput {
  * beyond `needed`. Operations: a random combination of every answer's entries, then the syndromes of the word that
  * these form.
  */
-export const findErrors = defineTask(import.meta.url, 'secfc/find-errors', {
+export const findErrors = defineTask('secfc/find-errors', {
   operations: ({ answers, moduli, needed }: ErrorsInput) =>
     errorOperations(answers[0].values.length, answers.length, needed, moduli.length),
   seals: ({ answers }) => valuesOf(answers),
@@ -116,7 +116,7 @@ export function errorOperations(length: number, answers: number, needed: number,
 }
 
 /** The next clustering. Operations: a multiplication per answer, residue and pair of a point and a cluster. */
-export const decodeLabels = defineTask(import.meta.url, 'secfc/decode-labels', {
+export const decodeLabels = defineTask('secfc/decode-labels', {
   operations: ({ disclosure, answers, moduli, labels, clusters }: DecodeInput) => {
     const columns = columnsOf(disclosure, occupied(labels, clusters).length);
     return decodeOperations(labels.length, columns, answers.length, moduli.length);
@@ -143,7 +143,7 @@ export interface LossInput extends Pick<DecodeInput, 'answers' | 'code' | 'modul
 }
 
 /** The loss of a start, from the distances of its last round. Operations: as in {@link decodeLabels}, of one column. */
-export const decodeLoss = defineTask(import.meta.url, 'secfc/decode-loss', {
+export const decodeLoss = defineTask('secfc/decode-loss', {
   operations: ({ answers, moduli, labels }: LossInput) =>
     decodeOperations(labels.length, 1, answers.length, moduli.length),
   seals: ({ answers }) => valuesOf(answers),
@@ -223,7 +223,7 @@ export interface RevealInput {
 }
 
 /** The centres, one row per cluster, NaN for an empty one (section 7). Operations: l+t per residue. */
-export const decodeCentres = defineTask(import.meta.url, 'secfc/decode-centres', {
+export const decodeCentres = defineTask('secfc/decode-centres', {
   operations: ({ code, moduli, clusters, width }: RevealInput) =>
     revealOperations(code, clusters, width, moduli.length),
   seals: ({ answers }) => valuesOf(answers),

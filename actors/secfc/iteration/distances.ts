@@ -12,7 +12,7 @@ import {
 } from '../../../src/core/kit/field.ts';
 import { defineTask, sealed, type Sealed } from '../../../src/core/kit/index.ts';
 
-export const codedNorms = defineTask(import.meta.url, 'secfc/coded-norms', {
+export const codedNorms = defineTask('secfc/coded-norms', {
   operations: ({ shares }: { shares: ResidueMatrix }) =>
     normOperations(shares.rows, shares.columns, shares.moduli.length),
   run({ shares }): readonly Uint32Array[] {
@@ -43,7 +43,7 @@ export interface DistancesInput {
  * The coded distances of all points to the centres of all clusters that are not empty, one row per point.
  * Operations: the sums of the shares in each cluster, then m k inner products and two more terms for each.
  */
-export const codedDistances = defineTask(import.meta.url, 'secfc/coded-distances', {
+export const codedDistances = defineTask('secfc/coded-distances', {
   operations: ({ shares, labels, clusters }: DistancesInput) =>
     distanceOperations(shares.rows, shares.columns, occupied(labels, clusters).length, shares.moduli.length),
   run({ shares, norms, labels, clusters }): Sealed {
@@ -71,7 +71,7 @@ export function distanceOperations(points: number, width: number, clusters: numb
 }
 
 /** The client's shares of the sums of all clusters, one row per cluster. */
-export const codedCentres = defineTask(import.meta.url, 'secfc/coded-centres', {
+export const codedCentres = defineTask('secfc/coded-centres', {
   operations: ({ shares }: { shares: ResidueMatrix; labels: Labels; clusters: number }) =>
     normOperations(shares.rows, shares.columns, shares.moduli.length),
   run({ shares, labels, clusters }): Sealed {

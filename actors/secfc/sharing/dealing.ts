@@ -33,7 +33,7 @@ export interface Commitments {
 }
 
 /** An owner's commitments to its encoded shares. Operations: one per hashed residue. */
-export const commitShares = defineTask(import.meta.url, 'secfc/commit-shares', {
+export const commitShares = defineTask('secfc/commit-shares', {
   operations: ({ shares }: { shares: ResidueMatrix; saltKey: Uint8Array }) =>
     commitOperations(shares.rows, shares.columns, shares.moduli.length),
   run({ shares, saltKey }): Commitments {
@@ -78,7 +78,7 @@ export interface OpenedShares {
 }
 
 /** What a client opens. Operations: one per hashed residue, and one per residue and combination. */
-export const openDealings = defineTask(import.meta.url, 'secfc/open-dealings', {
+export const openDealings = defineTask('secfc/open-dealings', {
   operations: ({ dealt, moduli }: OpenInput) =>
     dealt.reduce((sum, one) => sum + openOperations(one?.values[0].length ?? 0, moduli.length), 0),
   run({ dealt, moduli, client }): OpenedShares {
@@ -149,7 +149,7 @@ export interface DealingVerdict {
 }
 
 /** What the server finds in the openings. Operations: a word of all who opened, per owner, residue and combination. */
-export const checkDealings = defineTask(import.meta.url, 'secfc/check-dealings', {
+export const checkDealings = defineTask('secfc/check-dealings', {
   operations: ({ openings, code, moduli }: CheckInput) =>
     checkOperations(code, openings.length, moduli.length),
   run({ openings, code, moduli, byzantine }): DealingVerdict {

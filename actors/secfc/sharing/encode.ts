@@ -37,7 +37,7 @@ export interface EncodeInput {
  * The shares of all points for all clients: one row per client, `points * width` residues each, then those of the
  * masks. Operations: a multiplication per residue, client and combined value (l segments and t noise vectors).
  */
-export const encodeShares = defineTask(import.meta.url, 'secfc/encode-shares', {
+export const encodeShares = defineTask('secfc/encode-shares', {
   operations: ({ points, code, width, moduli, maskKey }: EncodeInput) =>
     encodeOperations(sharedEntries(points.rows, width, maskKey !== undefined), code, moduli.length),
   run({ points, scale, code, width, moduli, noiseKey, maskKey }): ResidueMatrix {
@@ -80,7 +80,7 @@ export interface AddInput {
  * The sum of all clients' shares of every point: all but its owner's are shares of zero (Appendix B). Operations: an
  * addition per residue.
  */
-export const addShares = defineTask(import.meta.url, 'secfc/add-shares', {
+export const addShares = defineTask('secfc/add-shares', {
   operations: ({ parts, moduli }: AddInput) => parts.length * moduli.length * parts[0][0].length,
   run: ({ parts, moduli }): Uint32Array[] =>
     moduli.map((p, plane) => {

@@ -11,6 +11,15 @@ export function packageFile(path: string): URL | undefined {
     .find(platform.files.exists);
 }
 
+/**
+ * The URL of a module of this package, which is TypeScript in the source and JavaScript in the build.
+ * @param path from another module, without extension
+ * @param from the URL of that other module
+ */
+export function moduleOf(path: string, from: string): string {
+  return new URL(`${path}${from.endsWith('.ts') ? '.ts' : '.js'}`, from).href;
+}
+
 /** The version in package.json; `unknown` if that is not next to the code. */
 export function version(): string {
   const file = packageFile('package.json');

@@ -10,6 +10,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { gunzipSync, zlibSync } from 'fflate';
+import { workerThreads } from './browser/threads.ts';
 import { paths } from './paths.ts';
 import type { Bytes, Crypto, Curve, Curve25519, CurveKey, Files, Platform, Sha256 } from './platform.ts';
 
@@ -204,6 +205,8 @@ export const platform: Platform = {
     }),
   // oxlint-disable-next-line no-console -- the page's console is where its author looks
   warn: (text) => console.warn(text),
+  // All that threads run is in the module with which they are started.
   threadsImport: () => undefined,
-  openThreads: undefined,
+  sharesMemory: (globalThis as { readonly crossOriginIsolated?: boolean }).crossOriginIsolated === true,
+  openThreads: (entry, threads) => Promise.resolve().then(() => workerThreads(entry, threads)),
 };

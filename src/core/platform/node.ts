@@ -197,6 +197,7 @@ export const platform: Platform = {
   nextTurn: () => nextTurn(),
   warn: (text) => process.emitWarning(text, 'CahootsWarning'),
   threadsImport,
+  sharesMemory: true,
   async openThreads(entry, threads, ahead) {
     // Loaded only if used, since most runs take place in one thread.
     const { workerThreads } = await import('./node/threads.ts');

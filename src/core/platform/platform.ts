@@ -22,12 +22,15 @@ export interface Platform {
   readonly warn: (text: string) => void;
   /** Announces that threads will import a module, by its URL. */
   readonly threadsImport: (module: string) => void;
+  /** Whether threads can share memory: not those of a page that is not isolated from others. */
+  readonly sharesMemory: boolean;
   /**
-   * Starts threads that run the default export of a module, whose URL is `entry` and an extension; undefined if this
-   * platform has no threads.
+   * Starts threads that run the default export of a module.
+   * @param entry the module's URL
    * @param ahead how many orders a thread has at a time: the first is in progress, the others wait
+   * @throws in a thread that was started so, see {@link STARTED_IN_THREAD}
    */
-  readonly openThreads: ((entry: string, threads: number, ahead: number) => Promise<ThreadPool>) | undefined;
+  readonly openThreads: (entry: string, threads: number, ahead: number) => Promise<ThreadPool>;
 }
 
 /** Cryptography. All keys, nonces, digests and signatures are bytes. */
@@ -123,6 +126,10 @@ export interface Paths {
   readonly relative: (from: string, to: string) => string;
   readonly resolve: (...paths: string[]) => string;
 }
+
+/** Why a thread that was started for orders starts no threads: a module that it imports would do so in every thread. */
+export const STARTED_IN_THREAD =
+  'a run that is started in a thread: give the plugin a module that starts none';
 
 /** Threads that were started together. */
 export interface ThreadPool {

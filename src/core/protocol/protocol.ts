@@ -130,8 +130,11 @@ export function protocol<P extends CommonParameters, A>(declared: ProtocolDeclar
   if (numbered !== undefined) throw wrong(name, 'roles that are not named like one of many', numbered);
   const { messages, tasks, invariants } = broughtBy([declared]);
   const { figures = [], paper } = declared;
-  const twice = messages.find((type, at) => messages.findIndex((other) => other.name === type.name) < at);
-  if (twice !== undefined) throw wrong(name, 'messages of different names', `${twice.name} twice`);
+  for (const [kind, declarations] of Object.entries({ messages, tasks })) {
+    const names = declarations.map((declaration) => declaration.name);
+    const twice = names.find((one, at) => names.indexOf(one) < at);
+    if (twice !== undefined) throw wrong(name, `${kind} of different names`, `${twice} twice`);
+  }
   return Object.freeze({
     check: () => [],
     cost: () => [],

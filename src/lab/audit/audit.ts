@@ -1,7 +1,7 @@
 /** The entry point for audits: runs those of a protocol, and says what each shows. */
 
 import { CahootsError } from '../../core/base/errors.ts';
-import { openExecutor } from '../../core/engine/compute/open.ts';
+import { openExecutor } from '../../run/plugin/executor.ts';
 import type { AnyAudit } from '../../core/protocol/audit.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { agreedOf } from '../../run/execute/cast.ts';
@@ -90,7 +90,7 @@ async function trialsOf(
     );
     return requests.map((own) => played.splice(0, own.length));
   }
-  const executor = openExecutor(threads);
+  const executor = openExecutor({ plugins, threads });
   try {
     const played: unknown[][] = [];
     for (const { experiment } of attempts)

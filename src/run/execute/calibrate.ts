@@ -6,7 +6,7 @@
 import { platform } from '#platform';
 import { median } from '../../core/math/statistics/summary.ts';
 import { measure, measureTurns } from '../../core/engine/compute/measure.ts';
-import { createPool } from '../../core/engine/compute/pool.ts';
+import { openPool } from '../plugin/executor.ts';
 import { type Plugged, protocolNamed } from '../plugin/registry.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { MessageShape, Profile, TaskShape } from '../scenario/profile.ts';
@@ -41,7 +41,7 @@ export async function calibrate(scenario: Scenario, options: CalibrateOptions): 
   for (const sample of tasks) {
     const { name } = sample.task;
     options.onShape?.(done++, all, `task ${name}, ${sample.operations} operations`);
-    (measuredTasks[name] ??= []).push(await measureTask(sample));
+    (measuredTasks[name] ??= []).push(await measureTask(sample, options));
   }
   const types = protocol.messages.map((type) =>
     scenario.network.packsResidues === true ? withPackedResidues(type) : type,
@@ -58,11 +58,13 @@ export async function calibrate(scenario: Scenario, options: CalibrateOptions): 
   return { profile: 1, machine, tasks: measuredTasks, messages: measuredMessages };
 }
 
-async function measureTask({ task, operations, input }: TaskSample): Promise<TaskShape> {
-  const executor = createPool(1);
+async function measureTask(
+  { task, operations, input }: TaskSample,
+  { plugins }: Plugged,
+): Promise<TaskShape> {
+  const executor = openPool({ threads: 1, plugins });
   try {
-    // A task that does not exist: afterwards the thread has started and loaded the module, but has run none of its code.
-    await Promise.resolve(executor.start({ ...task, name: '' }, input)()).catch(() => undefined);
+    await executor.ready();
     const once = async (): Promise<number> =>
       (await measureTurns(() => executor.start(task, input)())).measuredNs;
     const coldNs: number[] = [];

@@ -3,9 +3,9 @@
 import { defined } from '../../core/base/defined.ts';
 import type { Labels } from '../../core/base/labels.ts';
 import type { Executor } from '../../core/engine/compute/executor.ts';
-import { openExecutor } from '../../core/engine/compute/open.ts';
 import { blaming } from '../plugin/blame.ts';
-import { protocolNamed } from '../plugin/registry.ts';
+import { openExecutor, type ThreadOptions } from '../plugin/executor.ts';
+import { protocolNamed, registryOf } from '../plugin/registry.ts';
 import { actorStreams, castOf, inputsOf } from './cast.ts';
 import { conclude } from './conclusion.ts';
 import type { Findings } from './findings.ts';
@@ -21,12 +21,10 @@ import { Profiled } from './profiled.ts';
 import { Recording, type RecordingOptions } from './recording.ts';
 
 /** The plugins must be those given to `loadScenario`. */
-export interface RunOptions extends RecordingOptions {
-  /** Worker threads; 0, the default, computes in this thread. The trace is the same for any number. */
-  readonly threads?: number | undefined;
+export interface RunOptions extends RecordingOptions, Omit<ThreadOptions, 'plugins'> {
   /** How long computations took in an earlier run, for a scenario with measured durations. */
   readonly durations?: Durations | undefined;
-  /** Where tasks run, instead of `threads`. It is not closed, so that many runs can share it. */
+  /** Where tasks run, instead of in `threads`. It is not closed, so that many runs can share it. */
   readonly executor?: Executor | undefined;
   /** What the trace records about its origin besides the scenario: versions, and digests of code and data. */
   readonly made?: Readonly<Record<string, string>> | undefined;
@@ -67,13 +65,14 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
   const roles = castOf(scenario, protocol, inputs);
   const recording = new Recording({ scenario, protocol, inputs, roles }, options);
   const times = timesOf(scenario);
-  const executor = options.executor ?? openExecutor(options.threads ?? 0);
+  const executor = options.executor ?? openExecutor(options);
   try {
     const simulated = await simulate({
       roles,
       messages: protocol.messages,
       network: scenario.network,
       random: actorStreams(scenario),
+      tasks: registryOf(options.plugins).tasks,
       executor,
       bus: recording.bus,
       limits: scenario.limits,

@@ -1,6 +1,7 @@
 /** Plugins and their modules, from which worker threads import them again. */
 
 import { CahootsError } from '../../core/base/errors.ts';
+import { explained } from './blame.ts';
 import { isPlugin, type Plugin } from './plugin.ts';
 
 /** A plugin as it is sent to a thread. */
@@ -19,7 +20,7 @@ const found = new Map<string, Plugin>();
 
 /**
  * The plugins of these modules, in this thread; the same values on every call.
- * @throws CahootsError for one that its module does not export
+ * @throws CahootsError for one that its module does not export, or a module that cannot be imported
  */
 export async function pluginsAt(places: readonly PluginPlace[]): Promise<readonly Plugin[]> {
   return await Promise.all(
@@ -33,13 +34,20 @@ export async function pluginsAt(places: readonly PluginPlace[]): Promise<readonl
 }
 
 async function imported({ module, name, origin }: PluginPlace): Promise<Plugin> {
-  const exported = exportedPlugins((await import(module)) as Readonly<Record<string, unknown>>);
-  const plugin = exported.find((one) => one.name === name);
+  const plugin = exportedPlugins(await exportsOf(module)).find((one) => one.name === name);
   if (plugin === undefined) {
     const message = `expected ${module} to export the plugin ${name}, as its first argument says, got none`;
     throw new CahootsError('bad-input', message);
   }
   return origin === undefined ? plugin : withOrigin(plugin, origin);
+}
+
+async function exportsOf(module: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return (await import(module)) as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    throw new CahootsError('bad-input', `expected threads to import ${module} too, got ${explained(error)}`);
+  }
 }
 
 /** A plugin with the file that the command line loaded it from. */

@@ -6,8 +6,10 @@ import { CahootsError } from '../../core/base/errors.ts';
 import { type FigureTable, figuresOf } from '../figures/table.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { KINDS } from '../fault/kinds.ts';
+import type { TaskTable } from '../../core/engine/compute/task.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { type Plugin, plugin } from './plugin.ts';
+import { tasksOf } from './tasks.ts';
 
 /** What functions take that read or run scenarios. */
 export interface Plugged {
@@ -21,6 +23,8 @@ export interface Registry {
   readonly protocols: readonly AnyProtocol[];
   readonly faults: readonly FaultKind[];
   readonly sources: readonly AnySource[];
+  /** Of all protocols. */
+  readonly tasks: TaskTable;
   /** Of every run, and of all protocols. */
   readonly figures: FigureTable;
 }
@@ -33,7 +37,7 @@ let newest: { readonly plugins: readonly Plugin[]; readonly registry: Registry }
 
 /**
  * Everything that plugins add, in order. A plugin may be given twice.
- * @throws CahootsError for two things of the same kind and name, or one figure with two meanings
+ * @throws CahootsError for two things of the same kind and name, two tasks of one name, or one figure with two meanings
  */
 export function registryOf(plugins: readonly Plugin[]): Registry {
   const known = newest?.plugins;
@@ -51,6 +55,7 @@ function fold(plugins: readonly Plugin[]): Registry {
   const protocols = brought(all, 'protocols', 'protocol');
   return {
     protocols,
+    tasks: tasksOf(all),
     figures: figuresOf(protocols),
     faults: brought(all, 'faults', 'kind of fault'),
     sources: brought(all, 'sources', 'source of data'),

@@ -2,12 +2,11 @@
 
 import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { CahootsError } from '../../core/base/errors.ts';
+import { CahootsError, errorText } from '../../core/base/errors.ts';
 import { importsTypeScript } from '../../core/platform/node/typescript.ts';
-import type { Task } from '../../core/engine/compute/task.ts';
 import { isFile, wrongFile } from '../../run/data/file.ts';
 import { explained } from '../../run/plugin/blame.ts';
-import { exportedPlugins, withOrigin } from '../../run/plugin/modules.ts';
+import { exportedPlugins, placesOf, pluginsAt, withOrigin } from '../../run/plugin/modules.ts';
 import { makerOf, type Plugin } from '../../run/plugin/plugin.ts';
 
 /**
@@ -35,25 +34,11 @@ async function loadPlugin(file: string): Promise<readonly Plugin[]> {
   const plugins = exportedPlugins(exported);
   if (plugins.length === 0)
     throw wrongFile(file, `expected a module that exports a plugin, got ${instead(exported)}`);
-  for (const { protocols } of plugins) {
-    for (const task of protocols.flatMap(({ tasks }) => tasks)) await refuseHidden(task, file);
-  }
+  // As threads will: rejected at once, rather than only with some number of threads.
+  await pluginsAt(placesOf(plugins)).catch((error: unknown) => {
+    throw wrongFile(file, errorText(error));
+  });
   return plugins.map((plugin) => withOrigin(plugin, file));
-}
-
-/**
- * Worker threads can only run tasks that they can import: rejected at once, rather than only with some number
- * of threads.
- */
-async function refuseHidden({ module, name }: Task<never, unknown>, file: string): Promise<void> {
-  const exported = (await import(module)) as Readonly<
-    Record<string, { readonly name?: unknown } | undefined>
-  >;
-  if (Object.values(exported).some((value) => value?.name === name)) return;
-  throw wrongFile(
-    file,
-    `expected the task ${name} among the exports of ${module}, for worker threads, got none`,
-  );
 }
 
 async function importModule(file: string, path: string): Promise<Readonly<Record<string, unknown>>> {

@@ -1,5 +1,6 @@
 /** An executor that is a pool of threads. */
 
+import { moduleOf } from '../../core/base/package.ts';
 import { workerThreads } from '../../core/platform/node/threads.ts';
 import type { Answer } from './job.ts';
 import type { JobExecutor } from './job-executor.ts';
@@ -9,7 +10,7 @@ const AHEAD = 1;
 
 /** An executor with this many threads. */
 export function threadsOf(threads: number): JobExecutor {
-  const pool = workerThreads(new URL('./worker', import.meta.url).href, threads);
+  const pool = workerThreads(moduleOf('./worker', import.meta.url), threads);
   return {
     room: threads * (1 + AHEAD),
     start: (request) => pool.run(request) as Promise<Answer>,

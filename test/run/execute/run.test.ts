@@ -16,7 +16,8 @@ import {
 } from '../../../src/index.ts';
 import { plugins as shipped, pluginsOf } from '../../support/plugins.ts';
 import { edited, refused } from '../../support/small-scenario.ts';
-import { Sides, sides, type SidesAgreed } from '../../support/scenario-sides.ts';
+import { standard } from '../../../bin/standard.ts';
+import { Sides, sides, sidesPlugin, type SidesAgreed } from '../../support/scenario-sides.ts';
 import { LLOYD, ran, read, SIDES, sidesWith, writeBeside as write } from '../../support/sides-runs.ts';
 
 describe("a protocol of the user's own", () => {
@@ -69,7 +70,8 @@ describe("a protocol of the user's own", () => {
   });
 
   test('has its tasks run by worker threads, with the same trace', async () => {
-    const [alone, threads] = [await ran(SIDES), await ran(SIDES, { threads: 1 })];
+    const plugins = [standard, sidesPlugin];
+    const [alone, threads] = [await ran(SIDES, { plugins }), await ran(SIDES, { plugins, threads: 1 })];
     expect(threads.hash).toBe(alone.hash);
     expect(read(threads.trace).entries).toEqual(read(alone.trace).entries);
   });

@@ -2,8 +2,8 @@
 
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { createPool } from '../../../src/core/engine/compute/pool.ts';
 import type { CahootsError } from '../../../src/core/base/errors.ts';
+import { openPool } from '../../../src/run/plugin/executor.ts';
 import { reproduce } from '../../../src/run/replay/reproduce.ts';
 import { FRAME, FRAME_HEAD_BYTES, MAGIC } from '../../../src/run/trace/format.ts';
 import { TraceReader } from '../../../src/run/trace/reader.ts';
@@ -12,7 +12,7 @@ import { KINDS } from '../../../src/run/fault/kinds.ts';
 import { faulty, scenarioOf, traced } from '../../support/random-faults.ts';
 
 /** The runs themselves are made in this thread. */
-const executors = [createPool(1), createPool(2)];
+const executors = [1, 2].map((threads) => openPool({ threads, plugins }));
 afterAll(() => Promise.all(executors.map((executor) => executor.close())));
 
 test(

@@ -10,7 +10,7 @@ const Total = c.message('total', { round: c.integer, values: c.reals });
 // Coordinates are added as integers from 0 to STEPS, modulo 2^32.
 const STEPS = 65_535;
 
-export const sums = c.defineTask(import.meta.url, 'keeping/sums', {
+const sums = c.defineTask('keeping/sums', {
   operations: ({ points, centres }) => points.rows * centres.values.length,
   run({ points, centres, minimum, maximum }) {
     const labels = assignToCentres(points, centres);

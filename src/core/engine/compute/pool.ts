@@ -4,12 +4,12 @@
  */
 
 import { platform } from '#platform';
-import { assert } from '../../base/errors.ts';
+import { CahootsError } from '../../base/errors.ts';
 import type { ThreadPool } from '../../platform/platform.ts';
 import { spareBlocks } from './blocks.ts';
 import type { Computed, Executor } from './executor.ts';
 import { Sealed } from './sealed.ts';
-import type { Batch, Order, TaskOutcome } from './worker.ts';
+import type { Batch, BatchOutcome, Failure, Order, TaskOutcome } from './worker.ts';
 
 /** How many batches a thread has at a time: one in progress and one waiting. */
 const BATCHES_PER_THREAD = 2;
@@ -24,32 +24,46 @@ interface Waiting {
   readonly settle: (outcome: TaskOutcome) => void;
 }
 
-/** A pool of `threads` workers, which the caller must close. */
-export function createPool(threads: number): Executor {
-  assert(platform.openThreads !== undefined, 'this platform has no threads');
-  const entry = new URL('./worker', import.meta.url).href;
-  return new Pool(platform.openThreads(entry, threads, BATCHES_PER_THREAD), threads);
+export interface PoolOptions {
+  /** How many threads. */
+  readonly threads: number;
+  /** The URL of the module whose default export they run, see {@link serveTasks}. */
+  readonly entry: string;
+  /** What that module loads tasks from, if it asks. */
+  readonly library?: string | undefined;
 }
 
-class Pool implements Executor {
+/** Threads that run tasks. Whoever makes a pool must close it. */
+export class Pool implements Executor {
   readonly #pool: Promise<ThreadPool>;
   readonly #threads: number;
+  readonly #library: string;
   #waiting: Waiting[] = [];
   #underWay = 0;
 
-  constructor(pool: Promise<ThreadPool>, threads: number) {
-    this.#pool = pool;
+  constructor({ threads, entry, library = '' }: PoolOptions) {
+    this.#pool = platform.openThreads(entry, threads, BATCHES_PER_THREAD);
     this.#threads = threads;
+    this.#library = library;
     // A failure to start is reported by each task, not earlier as an unhandled rejection.
-    pool.catch(() => undefined);
+    this.#pool.catch(() => undefined);
+  }
+
+  /**
+   * Resolves when a thread has started and loaded its tasks, and has run none.
+   * @throws CahootsError if they cannot be loaded
+   */
+  async ready(): Promise<void> {
+    const answer = await this.#answer([], []);
+    if (!('length' in answer)) throw errorOf(answer);
   }
 
   start: Executor['start'] = (task, input) => {
     const running = new Promise<Computed<never>>((resolve, reject) => {
       const settle = (outcome: TaskOutcome): void =>
-        'error' in outcome ? reject(outcome.error) : resolve(computedOf(outcome) as Computed<never>);
+        isFailure(outcome) ? reject(errorOf(outcome)) : resolve(computedOf(outcome) as Computed<never>);
       const seals = task.seals?.(input).map((vector) => [vector.id, Sealed.contentOf(vector)] as const);
-      const order = { module: task.module, name: task.name, input, ...(seals !== undefined && { seals }) };
+      const order = { name: task.name, input, ...(seals !== undefined && { seals }) };
       this.#waiting.push({ order, settle });
     });
     // A failure is reported when the result is requested, not earlier as an unhandled rejection.
@@ -81,21 +95,33 @@ class Pool implements Executor {
 
   async #run(waiting: readonly Waiting[]): Promise<void> {
     this.#underWay++;
-    const batch: Batch = { orders: waiting.map(({ order }) => order), blocks: spareBlocks(waiting.length) };
-    let outcomes: readonly TaskOutcome[];
-    try {
-      outcomes = (await (await this.#pool).run(batch)) as TaskOutcome[];
-    } catch (error) {
-      outcomes = waiting.map(() => ({ error }));
-    }
+    const orders = waiting.map(({ order }) => order);
+    const answer = await this.#answer(orders, spareBlocks(waiting.length));
     this.#underWay--;
     this.#dispatch();
-    waiting.forEach(({ settle }, i) => settle(outcomes[i]));
+    waiting.forEach(({ settle }, i) => settle('length' in answer ? answer[i] : answer));
+  }
+
+  async #answer(orders: Batch['orders'], blocks: Batch['blocks']): Promise<BatchOutcome> {
+    try {
+      const batch: Batch = { library: this.#library, orders, blocks };
+      return (await (await this.#pool).run(batch)) as BatchOutcome;
+    } catch (error) {
+      return { error };
+    }
   }
 }
 
+function isFailure(outcome: TaskOutcome): outcome is Failure {
+  return 'error' in outcome || 'refused' in outcome;
+}
+
+function errorOf(failure: Failure): unknown {
+  return 'refused' in failure ? new CahootsError('bad-input', failure.refused) : failure.error;
+}
+
 /** Seals a sealed result again in this thread. */
-function computedOf(outcome: Exclude<TaskOutcome, { readonly error: unknown }>): Computed<unknown> {
+function computedOf(outcome: Exclude<TaskOutcome, Failure>): Computed<unknown> {
   return 'sealed' in outcome
     ? { value: new Sealed(outcome.sealed), measuredNs: outcome.measuredNs }
     : outcome;

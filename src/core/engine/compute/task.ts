@@ -1,15 +1,13 @@
 /**
- * A task is a named pure function that runs for an actor, in any thread. Its operations are counted beforehand from the size of its
- * input, so virtual time never depends on the speed of this machine.
+ * A task is a named pure function that runs for an actor, in any thread, which finds it by its name. Its operations are counted
+ * beforehand from the size of its input, so virtual time never depends on the speed of this machine.
  */
 
 import { inTask, type Sealed } from './sealed.ts';
 
 export interface Task<I, O> {
-  /** Unique in its module. */
+  /** Unique among the tasks of all protocols of a run: its protocol's name and its own, such as `lloyd/quantise`. */
   readonly name: string;
-  /** The URL of the module that exports the task: a worker thread imports it from there. */
-  readonly module: string;
   /** How many elementary operations (a multiplication and an addition) it takes. */
   operations(input: I): number;
   /** The sealed vectors in an input; absent: there are none. */
@@ -21,11 +19,13 @@ export interface Task<I, O> {
   run(input: I): O;
 }
 
-/** Declares a task. Call it with `import.meta.url` and export the result. */
+/** Tasks by their names. */
+export type TaskTable = ReadonlyMap<string, Task<never, unknown>>;
+
+/** Declares a task. Threads find it among the `tasks` of a protocol or of what that uses. */
 export function defineTask<I, O>(
-  module: string,
   name: string,
   { run, ...parts }: Pick<Task<I, O>, 'operations' | 'seals' | 'run'>,
 ): Task<I, O> {
-  return Object.freeze({ name, module, ...parts, run: (input: I) => inTask(() => run(input)) });
+  return Object.freeze({ name, ...parts, run: (input: I) => inTask(() => run(input)) });
 }

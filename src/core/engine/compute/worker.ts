@@ -1,79 +1,90 @@
-/** The worker thread's part: finds tasks in their modules, runs them and measures them. */
+/** The worker thread's part: finds tasks by their names, runs them and measures them. */
 
 import { platform } from '#platform';
-import { assert } from '../../base/errors.ts';
+import { CahootsError } from '../../base/errors.ts';
 import { giveBlocks } from './blocks.ts';
 import type { Computed } from './executor.ts';
 import { measure } from './measure.ts';
 import { type Content, Sealed, withHanded } from './sealed.ts';
-import type { Task } from './task.ts';
+import type { Task, TaskTable } from './task.ts';
 
-/** A task to run, by its name in its module. */
+/** A task to run, by its name. */
 export interface Order {
-  readonly module: string;
   readonly name: string;
   readonly input: unknown;
   /** The contents of the sealed vectors in the input, by their ids; absent: there are none. */
   readonly seals?: readonly (readonly [number, Content])[];
 }
 
+/** Why there is no result. A user's mistake is a text, since an error would lose its class in transit. */
+export type Failure = { readonly error: unknown } | { readonly refused: string };
+
 /** The outcome of an order. If one fails, the others of its batch are not affected. */
 export type TaskOutcome =
   | Computed<unknown>
   | { readonly sealed: Content; readonly measuredNs: number }
-  | { readonly error: unknown };
+  | Failure;
 
 /** Orders that are dispatched together, and memory for the sealed vectors that they produce. */
 export interface Batch {
+  /** Where the tasks come from. A pool cannot choose a thread, so every batch says it; a thread loads it once. */
+  readonly library: string;
   readonly orders: readonly Order[];
   readonly blocks: readonly SharedArrayBuffer[];
 }
 
-const found = new Map<string, Task<unknown, unknown>>();
+/** The outcomes of a batch's orders, or why none could be done. */
+export type BatchOutcome = readonly TaskOutcome[] | Failure;
 
-/** Resolves when the outcomes of the previous batch have been sent. */
-let before: Promise<unknown> = Promise.resolve();
+/**
+ * What a worker thread does with the batches that it is given: the default export of its entry module.
+ * @param load gives the tasks of a library
+ */
+export function serveTasks(
+  load: (library: string) => TaskTable | Promise<TaskTable>,
+): (batch: Batch) => Promise<BatchOutcome> {
+  const loaded = new Map<string, Promise<TaskTable>>();
+  /** Resolves when the outcomes of the previous batch have been sent. */
+  let before: Promise<unknown> = Promise.resolve();
 
-/** Does one batch after another: if they ran together, the first would be answered only when the last is done. */
-export default async function work({ orders, blocks }: Batch): Promise<TaskOutcome[]> {
-  giveBlocks(blocks);
-  const outcomes = before.then(() => outcomesOf(orders));
-  before = outcomes.then(() => platform.nextTurn());
-  return outcomes;
-}
-
-async function outcomesOf(orders: readonly Order[]): Promise<TaskOutcome[]> {
-  const outcomes: TaskOutcome[] = [];
-  for (const order of orders) outcomes.push(await taskOutcomeOf(order));
-  return outcomes;
-}
-
-async function taskOutcomeOf({ module, name, input, seals = [] }: Order): Promise<TaskOutcome> {
-  try {
-    const key = `${module}#${name}`;
-    let task = found.get(key);
-    if (task === undefined) {
-      const exported = Object.values(await importTasks(module));
-      task = exported.find((value) => value?.name === name && typeof value.operations === 'function');
-      assert(
-        task !== undefined,
-        `expected ${module} to export the task ${name}, as worker threads import it, got none`,
-      );
-      found.set(key, task);
+  async function outcomesOf({ library, orders }: Batch): Promise<BatchOutcome> {
+    const loading = loaded.get(library) ?? Promise.resolve(library).then(load);
+    loaded.set(library, loading);
+    try {
+      const tasks = await loading;
+      return orders.map((order) => outcomeOf(tasks, order));
+    } catch (error) {
+      return failureOf(error);
     }
-    const { run } = task;
-    const computed = withHanded(new Map(seals), () => measure(() => run(input)));
+  }
+
+  // One batch after another: if they ran together, the first would be answered only when the last is done.
+  return async (batch) => {
+    giveBlocks(batch.blocks);
+    const outcomes = before.then(() => outcomesOf(batch));
+    const over = (): Promise<unknown> => platform.nextTurn();
+    before = outcomes.then(over, over);
+    return outcomes;
+  };
+}
+
+function outcomeOf(tasks: TaskTable, { name, input, seals = [] }: Order): TaskOutcome {
+  const task = tasks.get(name) as Task<unknown, unknown> | undefined;
+  if (task === undefined) {
+    const known = [...tasks.keys()].join(', ') || 'none';
+    return {
+      refused: `expected worker threads to have the task ${name}, as this thread does, got a plugin that gives them others: ${known}`,
+    };
+  }
+  try {
+    const computed = withHanded(new Map(seals), () => measure(() => task.run(input)));
     if (!(computed.value instanceof Sealed)) return computed;
     return { sealed: Sealed.transfer(computed.value), measuredNs: computed.measuredNs };
   } catch (error) {
-    return { error };
+    return failureOf(error);
   }
 }
 
-async function importTasks(module: string): Promise<Readonly<Record<string, Task<unknown, unknown>>>> {
-  try {
-    return (await import(module)) as Record<string, Task<unknown, unknown>>;
-  } catch (error) {
-    throw new Error(`cannot import the tasks of ${module}`, { cause: error });
-  }
+function failureOf(error: unknown): Failure {
+  return error instanceof CahootsError ? { refused: error.message } : { error };
 }

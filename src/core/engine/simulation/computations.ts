@@ -14,7 +14,10 @@ import { Handling } from './handling.ts';
 import type { Process } from '../actors/process.ts';
 
 export class Computations {
-  readonly #options: Pick<SimulationOptions, 'bus' | 'durations' | 'executor' | 'interference' | 'times'>;
+  readonly #options: Pick<
+    SimulationOptions,
+    'bus' | 'durations' | 'executor' | 'interference' | 'tasks' | 'times'
+  >;
   readonly #agenda: Agenda<Event>;
   /** Present if devices were measured. */
   readonly #handling: Handling | undefined;
@@ -29,7 +32,9 @@ export class Computations {
 
   /** Hands a computation to the executor, and puts its end on the agenda. */
   start(nowNs: number, process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
-    const { durations, executor } = this.#options;
+    const { durations, executor, tasks } = this.#options;
+    if (tasks !== undefined && tasks.get(task.name) !== task)
+      assert(false, `${process.name} computes an undeclared task ${task.name}`);
     const operations = task.operations(input);
     const result = executor.start(task, input);
     const computation = { process, task: task.name, operations, result };

@@ -1,6 +1,7 @@
 /** The input and the result of a simulation. */
 
 import type { Executor } from '../compute/executor.ts';
+import type { TaskTable } from '../compute/task.ts';
 import type { Random } from '../../base/random.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Role } from '../actors/actor.ts';
@@ -20,6 +21,8 @@ export interface SimulationOptions {
   /** Rules of the user's own, see {@link Network}. */
   readonly rules?: readonly Rule[] | undefined;
   readonly random: Random;
+  /** The tasks that actors may compute; absent: any. */
+  readonly tasks?: TaskTable | undefined;
   readonly executor: Executor;
   readonly bus: Bus;
   /**

@@ -1,24 +1,23 @@
 /** Worker threads, both when run from source and from the build. */
 
 import { isWorkerThread, Piscina } from 'piscina';
+import { STARTED_IN_THREAD } from '../platform.ts';
 import { loaderArguments } from './typescript.ts';
 
 /**
  * Threads that run the default export of a module.
  *
- * @param entry the module's URL without its extension
+ * @param entry the module's URL
  * @param ahead how many orders a thread has at a time: the first is in progress, the others wait
  */
 export function workerThreads(entry: string, threads: number, ahead = 1): Piscina {
-  // Workers import the modules of tasks. One that starts a run when imported would do so in every worker.
-  if (isWorkerThread)
-    throw new Error('a module with tasks starts a run: give the tasks a module of their own');
+  if (isWorkerThread) throw new Error(STARTED_IN_THREAD);
   // When run from source, the thread first needs a TypeScript loader.
   const fromSource = import.meta.url.endsWith('.ts');
   const loader = loaderArguments();
   const threadPool = new Piscina({
-    filename: fromSource ? new URL('./source-worker.mjs', import.meta.url).href : `${entry}.js`,
-    workerData: { entry: `${entry}.ts` },
+    filename: fromSource ? new URL('./source-worker.mjs', import.meta.url).href : entry,
+    workerData: { entry },
     // Without arguments of its own a thread inherits this process's. Passing those explicitly would fail for many, such as
     // --max-old-space-size.
     ...(loader.length > 0 && { execArgv: [...loader] }),

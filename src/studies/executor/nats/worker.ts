@@ -16,6 +16,7 @@ import {
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Piscina } from 'piscina';
 import { CahootsError, errorText } from '../../../core/base/errors.ts';
+import { moduleOf } from '../../../core/base/package.ts';
 import { workerThreads } from '../../../core/platform/node/threads.ts';
 import type { Plugged } from '../../../run/plugin/registry.ts';
 import type { Answer } from '../job.ts';
@@ -107,7 +108,7 @@ class Worker {
     this.#options = options;
     this.#build = build;
     this.#beatMs = ackMs / 3;
-    this.#pool = workerThreads(new URL('../worker', import.meta.url).href, options.threads);
+    this.#pool = workerThreads(moduleOf('../worker', import.meta.url), options.threads);
     this.#prefetch = new Prefetch(options.threads);
     this.#downloads = new Downloads(nc, options.cache);
     this.#tries = new Tries(nc);

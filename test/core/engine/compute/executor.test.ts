@@ -3,7 +3,7 @@ import { threadId } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Computed, Executor } from '../../../../src/core/engine/compute/executor.ts';
 import { inlineExecutor } from '../../../../src/core/engine/compute/inline.ts';
-import { createPool } from '../../../../src/core/engine/compute/pool.ts';
+import { CahootsError } from '../../../../src/core/base/errors.ts';
 import { defineTask, type Task } from '../../../../src/core/engine/compute/task.ts';
 import { zeros } from '../../../../src/core/base/matrix.ts';
 import { Bus } from '../../../../src/core/engine/messages/bus.ts';
@@ -11,8 +11,10 @@ import { collect, compute, finish, send, sleep } from '../../../../src/core/engi
 import type { SimulationResult } from '../../../../src/core/engine/simulation/options.ts';
 import { TraceWriter } from '../../../../src/run/trace/writer.ts';
 import { actor, actors, play, Vector } from '../../../support/cast.ts';
+import { poolOf } from '../../../support/task-pool.ts';
 import {
   countForever,
+  err,
   fail,
   keep,
   look,
@@ -25,8 +27,8 @@ import {
 
 const executors: Record<string, () => Executor> = {
   'this thread': () => inlineExecutor,
-  'a pool of 1 thread': () => createPool(1),
-  'a pool of 2 threads': () => createPool(2),
+  'a pool of 1 thread': () => poolOf(1),
+  'a pool of 2 threads': () => poolOf(2),
 };
 
 /** The result of a task, wherever it runs. */
@@ -126,7 +128,7 @@ async function clustering(executor: Executor): Promise<{ hash: string; result: S
 }
 
 test('two threads work side by side, and ahead of the time at which results are wanted', async () => {
-  const pool = createPool(2);
+  const pool = poolOf(2);
   const here = new Int32Array(new SharedArrayBuffer(4));
   const results = [1, 2].map(() => pool.start(meet, { here, expected: 2 }));
   while (Atomics.load(here, 0) < 2) await pause(5);
@@ -146,7 +148,7 @@ test('this thread runs a task only when its result is wanted', async () => {
 describe('a pool', () => {
   let pool: Executor;
   beforeAll(() => {
-    pool = createPool(1);
+    pool = poolOf(1);
   });
   afterAll(() => pool.close());
 
@@ -162,23 +164,22 @@ describe('a pool', () => {
     expect(await value(pool, look, undefined)).toEqual([1, 2, 3]);
   });
 
-  test('names the task that a module does not have', async () => {
-    const nothing = { ...work, name: 'nothing' };
-    await expect(run(pool, nothing, 1)).rejects.toThrow(
-      /support\/tasks\.ts to export the task nothing, .*, got none$/,
-    );
+  test('names the task that its threads do not have, and those that they have', async () => {
+    const nothing = run(pool, { ...work, name: 'nothing' }, 1);
+    await expect(nothing).rejects.toThrow(CahootsError);
+    await expect(nothing).rejects.toThrow(/to have the task nothing, .* got .* others: .*squares, .*work$/);
     expect(await value(pool, work, 1)).toBe(1);
   });
 
-  test('names the module that is not there', async () => {
-    const nowhere = { ...work, module: new URL('nowhere.ts', import.meta.url).href };
-    await expect(run(pool, nowhere, 1)).rejects.toThrow('nowhere.ts');
-    expect(await value(pool, work, 1)).toBe(1);
+  test("a user's mistake in a task is one in a thread too", async () => {
+    const mistake = run(pool, err, 'a word');
+    await expect(mistake).rejects.toThrow(new CahootsError('bad-input', 'expected a number, got a word'));
+    await expect(mistake).rejects.toThrow(CahootsError);
   });
 });
 
 test('closing a pool ends its threads, even in the middle of a task, and fails what they had', async () => {
-  const pool = createPool(1);
+  const pool = poolOf(1);
   const counter = new Int32Array(new SharedArrayBuffer(4));
   const endless = pool.start(countForever, counter);
   const waiting = pool.start(work, 1);
@@ -192,6 +193,6 @@ test('closing a pool ends its threads, even in the middle of a task, and fails w
 });
 
 test('a task cannot be changed after it is declared', () => {
-  const task = defineTask(import.meta.url, 'a task', { operations: () => 1, run: () => 2 });
+  const task = defineTask('a task', { operations: () => 1, run: () => 2 });
   expect(() => Object.assign(task, { run: () => 3 })).toThrow('read only');
 });

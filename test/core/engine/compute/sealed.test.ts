@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { joinedChecks } from '../../../../src/core/base/joined-checks.ts';
 import type { Executor } from '../../../../src/core/engine/compute/executor.ts';
 import { inlineExecutor } from '../../../../src/core/engine/compute/inline.ts';
-import { createPool } from '../../../../src/core/engine/compute/pool.ts';
 import { opened, Sealed, sealed, sealedCopy } from '../../../../src/core/engine/compute/sealed.ts';
 import { collect, compute, finish, receive, send } from '../../../../src/core/engine/actors/effects.ts';
 import { planesOf } from '../../../../src/core/engine/wire/sealed-residues.ts';
@@ -17,6 +16,7 @@ import { DIGESTS } from '../../../../src/core/engine/messages/digest.ts';
 import type { Interference } from '../../../../src/core/engine/simulation/interference.ts';
 import { encodeMessage, integer, message, sealedResidues } from '../../../../src/core/engine/wire/message.ts';
 import { actor, actors, play } from '../../../support/cast.ts';
+import { poolOf } from '../../../support/task-pool.ts';
 import { sealUp, sumOf, sumWithout } from '../../../support/tasks.ts';
 
 /** Larger and smaller than what is worth shared memory. */
@@ -71,8 +71,8 @@ describe('a sealed vector', () => {
 
 describe.each([
   ['this thread', () => inlineExecutor],
-  ['a pool of 1 thread', () => createPool(1)],
-  ['a pool of 2 threads', () => createPool(2)],
+  ['a pool of 1 thread', () => poolOf(1)],
+  ['a pool of 2 threads', () => poolOf(2)],
 ] as [string, () => Executor][])('in %s', (_, create) => {
   let executor: Executor;
   beforeAll(() => {
@@ -196,7 +196,7 @@ test('memory of vectors that nobody has is used again', async () => {
 });
 
 test('in another thread a task opens only what it says that it is handed', async () => {
-  const pool = createPool(1);
+  const pool = poolOf(1);
   const { value } = await pool.start(sealUp, { seed: 1, length: 3 })();
   await expect(async () => pool.start(sumWithout, { values: value })()).rejects.toThrow(
     'declares in its seals',

@@ -3,7 +3,7 @@ import { receive, send, compute, type Behaviour } from '../../../../src/core/eng
 import { defineTask } from '../../../../src/core/engine/compute/task.ts';
 import { actor, LATENCY_NS, Note, play } from '../../../support/cast.ts';
 
-const think = defineTask(import.meta.url, 'think', { operations: () => 1, run: (input: number) => input });
+const think = defineTask('think', { operations: () => 1, run: (input: number) => input });
 
 function* asker(): Behaviour {
   for (let value = 1; value <= 3; value++) yield* send('answerer', Note, { value });
