@@ -81,3 +81,10 @@ test('what is slow is there', () => {
     SLOW.filter((path) => !existsSync(new URL(`../${path.replace('/**/*.test.ts', '')}`, import.meta.url))),
   ).toEqual([]);
 });
+
+test('importing a module of support makes no files, which would be gone after the first test file of a process', () => {
+  const support = readdirSync(new URL('support', import.meta.url)).map((name) => `test/support/${name}`);
+  const makes = /^(?:export )?const [^=]+ = (?:temporaryFiles|scenarios|scenarioFiles|sidesRuns)\(/m;
+  expect(makes.test('const { write } = scenarios();')).toBe(true);
+  expect(support.filter((file) => makes.test(read(file)))).toEqual([]);
+});

@@ -16,9 +16,6 @@ import { pluginsWith } from './plugins.ts';
 import { sides } from './scenario-sides.ts';
 import { edited, scenarios, SMALL } from './small-scenario.ts';
 
-const { write } = scenarios();
-export { write as writeBeside };
-
 export const SIDES = edited(SMALL, [
   'secfc\n  clusters: 2\n  privacy: 2',
   'sides\n  clusters: 2\n  threshold: 0',
@@ -39,19 +36,31 @@ export interface Ran extends RunResult {
   readonly trace: Buffer;
 }
 
-export async function ran(
-  text: string,
-  { set = [], ...options }: Partial<RunOptions> & { readonly set?: readonly string[] } = {},
-): Promise<Ran> {
-  const plugins = options.plugins ?? sidesWith();
-  const scenario = loadScenario(write('run.yaml', text), { plugins, set });
-  const chunks: Buffer[] = [];
-  const result = await run(scenario, {
-    plugins,
-    trace: (bytes) => chunks.push(Buffer.from(bytes)),
-    ...options,
-  });
-  return { ...result, scenario, trace: Buffer.concat(chunks) };
+type Settings = Partial<RunOptions> & { readonly set?: readonly string[] };
+
+export interface SidesRuns {
+  /** Writes a file beside the scenarios and returns its path. */
+  readonly write: (name: string, content: string | Uint8Array) => string;
+  readonly ran: (text: string, settings?: Settings) => Promise<Ran>;
+}
+
+/** Runs for the tests of one file, of scenarios in a folder of their own. */
+export function sidesRuns(): SidesRuns {
+  const { write } = scenarios();
+  return {
+    write,
+    ran: async (text, { set = [], ...options } = {}) => {
+      const plugins = options.plugins ?? sidesWith();
+      const scenario = loadScenario(write('run.yaml', text), { plugins, set });
+      const chunks: Buffer[] = [];
+      const result = await run(scenario, {
+        plugins,
+        trace: (bytes) => chunks.push(Buffer.from(bytes)),
+        ...options,
+      });
+      return { ...result, scenario, trace: Buffer.concat(chunks) };
+    },
+  };
 }
 
 /** The entries of a trace without what was measured, and what reading it came to. */

@@ -6,7 +6,9 @@ import { TraceReader } from '../../../src/run/trace/reader.ts';
 import { plugins as shipped } from '../../support/plugins.ts';
 import { SMALL } from '../../support/small-scenario.ts';
 import { Sides } from '../../support/scenario-sides.ts';
-import { ran, read, SIDES, withServer, type Ran } from '../../support/sides-runs.ts';
+import { type Ran, read, SIDES, sidesRuns, withServer } from '../../support/sides-runs.ts';
+
+const { ran } = sidesRuns();
 
 describe('the limit of virtual time', () => {
   test('ends a run that would go on, at an entry that is not later', async () => {

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type Clustered, finish, type Labels, receive } from '../../../src/index.ts';
 import { edited, SMALL } from '../../support/small-scenario.ts';
 import { Sides } from '../../support/scenario-sides.ts';
-import { LLOYD, ran, SIDES, sidesWith, withServer, writeBeside as write } from '../../support/sides-runs.ts';
+import { LLOYD, SIDES, sidesRuns, sidesWith, withServer } from '../../support/sides-runs.ts';
+
+const { ran, write } = sidesRuns();
 
 describe('findings', () => {
   /** Two classes, five points each, on a line; one point of each lies on the other's side. */

@@ -18,7 +18,9 @@ import { plugins as shipped, pluginsOf } from '../../support/plugins.ts';
 import { edited, refused } from '../../support/small-scenario.ts';
 import { standard } from '../../../bin/standard.ts';
 import { Sides, sides, sidesPlugin, type SidesAgreed } from '../../support/scenario-sides.ts';
-import { LLOYD, ran, read, SIDES, sidesWith, writeBeside as write } from '../../support/sides-runs.ts';
+import { LLOYD, read, SIDES, sidesRuns, sidesWith } from '../../support/sides-runs.ts';
+
+const { ran, write } = sidesRuns();
 
 describe("a protocol of the user's own", () => {
   const direct = ({ data: { points } }: Scenario): number[] =>
