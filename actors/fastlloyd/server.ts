@@ -7,12 +7,14 @@ import {
   type Behaviour,
   collect,
   compute,
+  defined,
   finish,
   type Given,
   phase,
   round,
   type Self,
   send,
+  unlessEmpty,
 } from '../../src/core/kit/index.ts';
 import { addNoise, WHOLE } from '../blocks/noise/tasks.ts';
 import { spentInWords, sumNoisily } from '../blocks/noise/index.ts';
@@ -48,14 +50,14 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
     iterations++;
     missing = clients.filter((client) => !came.value.includes(client));
   }
-  const outcome: NoisyOutcome = {
+  const outcome: NoisyOutcome = defined({
     kind: 'clustered',
     iterations,
     converged: false,
     opened: released,
-    ...(missing.length > 0 && { missing }),
-    ...(caveat !== undefined && { caveat }),
-  };
+    missing: unlessEmpty(missing),
+    caveat,
+  });
   yield* finish(outcome);
 }
 

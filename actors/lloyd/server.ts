@@ -6,12 +6,14 @@ import {
   type Behaviour,
   type Clustered,
   collect,
+  defined,
   finish,
   type GivenStart,
   type Matrix,
   phase,
   type Self,
   send,
+  unlessEmpty,
   zeros,
 } from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
@@ -45,14 +47,14 @@ export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>): Beh
     if (present.includes(client))
       yield* send(client, Result, { labels: { clusters: agreed.clusters, values: own } });
   }
-  const clustered: Clustered = {
+  const clustered: Clustered = defined({
     kind: 'clustered',
     labels,
     history: all,
     iterations,
     converged,
-    ...(missing.length > 0 && { missing }),
-  };
+    missing: unlessEmpty(missing),
+  });
   yield* finish(clustered);
 }
 

@@ -1,6 +1,6 @@
 /** What the server of a one-shot clustering knows of its clients: their counts, and how many points each has. */
 
-import { type Matrix, zeros } from '../../src/core/kit/index.ts';
+import { defined, type Matrix, zeros } from '../../src/core/kit/index.ts';
 import type { Gathered } from './afresh.ts';
 import type { Agreed } from './agreed.ts';
 import { tally, type Tally } from './cells.ts';
@@ -129,7 +129,7 @@ export class Contents {
     const points = zeros(values.length / dimension, dimension);
     points.values.set(values);
     const weights = Float64Array.from(parts.flatMap(([, { sizes }]) => [...sizes]));
-    return { summaries: { points, ...(weighted && { weights }) } };
+    return { summaries: defined({ points, weights: weighted ? weights : undefined }) };
   }
 
   /** The input of a kept clustering. */

@@ -31,7 +31,7 @@ export function* localClustering(
 ): Behaviour<Local> {
   if (clusters === 0) return unclustered(points);
   yield* phase('local');
-  const { chosen, labels: start } = yield* compute(seed, { points, clusters, key, ...(kept && { kept }) });
+  const { chosen, labels: start } = yield* compute(seed, { points, clusters, key, kept });
   if (!iterate) return { centres: selectRows(points, chosen), labels: start, chosen };
   const { labels } = yield* iterateToEnd({ points, start, clusters, maxIterations });
   const { centres } = yield* compute(means, { points, labels, clusters });

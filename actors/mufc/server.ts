@@ -6,6 +6,7 @@ import {
   type Behaviour,
   clock,
   type Clustered,
+  defined,
   finish,
   type Given,
   phase,
@@ -13,6 +14,7 @@ import {
   type Self,
   send,
   sleep,
+  unlessEmpty,
 } from '../../src/core/kit/index.ts';
 import { clusterAfresh } from './afresh.ts';
 import { AFTERWARDS, type Agreed } from './agreed.ts';
@@ -194,16 +196,16 @@ class Serving {
     const { centres, iterations, converged } = this.#clustered as Found;
     const requests = this.#ledger.records(clients);
     const caveat = caveatOf(requests.map(({ state }) => state));
-    return {
+    return defined({
       kind: 'clustered',
       centres,
       iterations,
       converged,
-      ...(this.#blamed.length > 0 && { blamed: this.#blamed }),
-      ...(caveat !== undefined && { caveat }),
-      ...(requests.length > 0 && { requests }),
-      ...(uncounted.length > 0 && { uncounted: uncounted.map((client) => clients[client]) }),
-    };
+      blamed: unlessEmpty(this.#blamed),
+      caveat,
+      requests: unlessEmpty(requests),
+      uncounted: unlessEmpty(uncounted.map((client) => clients[client])),
+    });
   }
 }
 

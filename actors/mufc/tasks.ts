@@ -17,7 +17,7 @@ export interface SeedInput {
   readonly weights?: Float64Array | undefined;
   readonly clusters: number;
   /** Rows that are centres already, in the order in which they were drawn. */
-  readonly kept?: Uint32Array;
+  readonly kept?: Uint32Array | undefined;
   /** The key of the statistical stream that centres are drawn from. */
   readonly key: Uint8Array;
 }

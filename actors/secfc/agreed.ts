@@ -107,7 +107,7 @@ export interface Agreed {
   readonly maxIterations: number;
   readonly restarts: number;
   /** The server starts from centres that are means of this many randomly drawn points; absent: from something else. */
-  readonly subsets?: number;
+  readonly subsets: number | undefined;
   readonly empty: 'keep' | 'farthest';
   readonly disclosure: 'distances' | 'blinded' | 'order';
   readonly minimumCluster: number;
@@ -145,7 +145,7 @@ export function agree(settings: Parameters, population: Population): Agreed {
     centreSeparation: settings.centreSeparation,
     maxIterations: settings.maxIterations,
     restarts: restartsOf(settings.start),
-    ...(subsets !== undefined && { subsets }),
+    subsets,
     empty: settings.empty,
     disclosure: settings.disclosure,
     minimumCluster: settings.minimumCluster,

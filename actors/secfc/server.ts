@@ -15,6 +15,7 @@ import {
   type Behaviour,
   type Clustered,
   compute,
+  defined,
   finish,
   type GivenStart,
   phase,
@@ -22,6 +23,7 @@ import {
   save,
   type Self,
   send,
+  unlessEmpty,
 } from '../../src/core/kit/index.ts';
 import { unite } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
@@ -124,17 +126,17 @@ function* conclude(
   yield* phase('reveal');
   yield* send(clients, OutcomeMessage, { missing, labels: { clusters, values: last }, reveal });
   const revealed = reveal ? yield* attempt(askCentres(asking, last)) : undefined;
-  return {
+  return defined({
     kind: 'clustered',
     labels: cohort.spread(last),
     history: history.map((labels) => cohort.spread(labels)),
     iterations,
     converged,
     ...foundOut(asking),
-    ...caveatOf(asking),
-    ...(revealed?.kind === 'completed' && { centres: revealed.value }),
-    ...(revealed?.kind === 'aborted' && { noCentres: revealed.reason }),
-  };
+    caveat: asking.responders.caveat,
+    centres: revealed?.kind === 'completed' ? revealed.value : undefined,
+    noCentres: revealed?.kind === 'aborted' ? revealed.reason : undefined,
+  });
 }
 
 /** Iterates from every start; returns the best result, the first if several are equal. */
@@ -216,12 +218,5 @@ function roundOf({ before, history, begun }: Progress): number {
 /** What was found out about clients. */
 function foundOut({ agreed: { clients }, cohort, responders: { byzantine } }: Asking): AbortDetails {
   const missing = Array.from(cohort.missing, (owner) => clients[owner]);
-  return {
-    ...(missing.length > 0 && { missing }),
-    ...(byzantine.length > 0 && { blamed: byzantine }),
-  };
-}
-
-function caveatOf({ responders: { caveat } }: Asking): Pick<Clustered, 'caveat'> {
-  return caveat === undefined ? {} : { caveat };
+  return defined({ missing: unlessEmpty(missing), blamed: unlessEmpty(byzantine) });
 }

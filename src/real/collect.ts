@@ -2,6 +2,7 @@
  * The result of a real run: its parties' records as one trace and one result, determined as for a simulation.
  */
 
+import { defined } from '../core/base/defined.ts';
 import { protocolNamed, registered } from '../run/plugin/registry.ts';
 import { inputsOf } from '../run/execute/cast.ts';
 import { conclude } from '../run/execute/conclusion.ts';
@@ -72,22 +73,13 @@ export function collect(scenario: Scenario, folder: string, options: CollectOpti
       : stalled.size > 0
         ? 'stalled'
         : 'done';
-  const simulated = { ending, endNs, ...(bound !== undefined && { bound }), left };
+  const simulated = { ending, endNs, bound, left };
   const outcome = outcomeOf({ ...simulated, results, ties: 0, awaiting: stalled }, scenario);
   const over = { scenario, protocol, inputs, outcome, simulated, ledger, observer, faults: undefined };
   const { findings, labels } = conclude(over);
-  const made = options.made && { made: options.made };
-  const hash = aborted ? undefined : writer.end({ ending, endNs, findings, ...made });
+  const { made } = options;
+  const hash = aborted ? undefined : writer.end(defined({ ending, endNs, findings, made }));
   writer.flush();
-  return {
-    ending,
-    endNs,
-    ties: 0,
-    ledger,
-    findings,
-    clocks: { early, mostEarlyNs, errorNs: clockErrorNs },
-    ...(hash !== undefined && { hash }),
-    ...(labels && { labels }),
-    ...(outcome && { outcome }),
-  };
+  const clocks = { early, mostEarlyNs, errorNs: clockErrorNs };
+  return defined({ ending, endNs, ties: 0, ledger, findings, clocks, hash, labels, outcome });
 }

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { defined } from '../core/base/defined.ts';
 import { CahootsError } from '../core/base/errors.ts';
 import { makeDirectory, writing } from '../run/data/write.ts';
 import type { AnyProtocol } from '../core/protocol/protocol.ts';
@@ -102,13 +103,9 @@ export function splitInputs(
     const name = directory.name(id);
     const { role, index } = directory.place(id);
     const identity = identities?.get(name);
-    return {
-      name,
-      agreement,
-      own: privateOf(scenario, protocol.roles[role], index, inputs),
-      ...(paced && { device: deviceOf(scenario, id) }),
-      ...(identity && { identity }),
-    };
+    const own = privateOf(scenario, protocol.roles[role], index, inputs);
+    const device = paced ? deviceOf(scenario, id) : undefined;
+    return defined({ name, agreement, own, device, identity });
   });
 }
 
@@ -117,7 +114,7 @@ export function deviceOf({ parties, rates, profileOf }: Scenario, id: number): D
   const directory = new Directory(parties.roles);
   const { role, index } = directory.place(id);
   const profile = profileOf?.(directory.name(id));
-  return { rate: rates[role][index], ...(profile && { profile }) };
+  return defined({ rate: rates[role][index], profile });
 }
 
 /**

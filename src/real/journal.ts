@@ -9,6 +9,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { dirname } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
+import { defined } from '../core/base/defined.ts';
 import { CahootsError } from '../core/base/errors.ts';
 import { writing } from '../run/data/write.ts';
 import { writeAll } from '../core/platform/node/write-all.ts';
@@ -125,12 +126,7 @@ export class Journal {
     return writing(part, () => {
       writeFileSync(part, '', { mode: 0o600 });
       const descriptor = openSync(part, 'a');
-      this.#write(descriptor, {
-        kind: 'start',
-        secret,
-        session: this.#session,
-        ...(epochNs !== undefined && { epochNs }),
-      });
+      this.#write(descriptor, defined({ kind: 'start', secret, session: this.#session, epochNs }));
       for (let life = 1; life < this.life; life++) this.#write(descriptor, { kind: 'life' });
       if (saved !== undefined) this.#write(descriptor, { kind: 'saved', value: saved });
       for (const [at, entry] of entries.entries())

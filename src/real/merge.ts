@@ -51,12 +51,15 @@ export function merge(lives: readonly LifeRecord[], bus: Bus): Merged {
         arrived.add(entry.id);
         return bus.delivered({ ...entry, timeNs, id, retransmissions: 0, payload: NO_PAYLOAD });
       }
-      case 'lost':
-      case 'refused': {
+      case 'lost': {
         const id = numbers.get(entry.id);
         if (id === undefined) return undefined;
-        if (entry.kind === 'lost') arrived.add(entry.id);
-        return void bus.emit(entry.kind, { ...entry, timeNs, id } as never);
+        arrived.add(entry.id);
+        return void bus.emit('lost', { ...entry, timeNs, id });
+      }
+      case 'refused': {
+        const id = numbers.get(entry.id);
+        return id === undefined ? undefined : void bus.emit('refused', { ...entry, timeNs, id });
       }
       case 'finished':
         if (done.has(entry.actor)) return undefined;

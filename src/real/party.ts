@@ -121,7 +121,7 @@ export class Party {
       life === 1 || retransmitAfterNs !== undefined
         ? streams.scope(name)
         : streams.scope(name, `life ${life}`);
-    const self: Self = { name, index, random, ...(saved !== undefined && { saved }) };
+    const self: Self = { name, index, random, saved };
     const process = new Process(id, name, Infinity, options.behaviour(self), agreement.mailboxBytes);
     if (retransmitAfterNs !== undefined) {
       process.retransmissionBuffer = new RetransmissionBuffer(retransmitAfterNs);

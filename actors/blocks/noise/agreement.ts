@@ -3,7 +3,7 @@
  * et al. 2006 for shares of noise; Dordis, Jiang et al. 2024, for removing surplus noise). Public, plain and frozen.
  */
 
-import type { Problem } from '../../../src/core/kit/index.ts';
+import { defined, type Problem } from '../../../src/core/kit/index.ts';
 import { noiseComponents, type Proportion, type Variance } from '../../../src/core/kit/dp.ts';
 import { z } from '../../../src/core/kit/settings.ts';
 import {
@@ -118,14 +118,14 @@ export function sessionOf(
 ): Session {
   const n = sum.clients.length;
   const resolved = withNeighbours(settings, n);
-  return {
+  return defined({
     ...sum,
     threshold: thresholdOf(resolved, n),
     neighbours: resolved.neighbours,
     malicious: resolved.malicious,
-    ...(noise.policy !== 'none' && { least: n - noise.dropouts }),
-    ...(noise.policy === 'enforced' && noise.dropouts > 0 && { escrowed: noise.dropouts }),
-  };
+    least: noise.policy === 'none' ? undefined : n - noise.dropouts,
+    escrowed: noise.policy === 'enforced' && noise.dropouts > 0 ? noise.dropouts : undefined,
+  });
 }
 
 /** The settings of the masks, in addition to those of the noise. */

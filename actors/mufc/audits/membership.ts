@@ -18,7 +18,7 @@ import {
 } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { Centres } from '../messages.ts';
-import { without } from './worlds.ts';
+import { requesting, without } from './worlds.ts';
 
 /** A point: its row, its coordinates and its client. */
 interface Target {
@@ -55,7 +55,7 @@ export function membership(name: string, summary: string, removed: boolean): Any
       const world = without(setup, isIn ? new Set() : new Set([own]));
       if (!isIn || !removed) return world;
       const remove = [{ points: [point], client: setup.population.clients[client] }];
-      return { ...world, parameters: { ...(setup.parameters as object), remove } as never };
+      return { ...world, parameters: requesting(setup.parameters, remove) };
     },
     score: ({ outcome }, { place }) =>
       outcome?.kind !== 'clustered' || outcome.centres === undefined
@@ -91,7 +91,7 @@ export const difference = audit<Agreed, Pair>({
   world({ parameters, population }, { one, other }, isIn) {
     const point = isIn ? one.point : other;
     const remove = [{ points: [point], client: population.clients[one.client] }];
-    return { parameters: { ...(parameters as object), remove } as never };
+    return { parameters: requesting(parameters, remove) };
   },
   score({ view }, { one: { place } }) {
     const { dimension } = view.agreed;

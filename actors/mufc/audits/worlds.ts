@@ -23,13 +23,21 @@ export function unnamed({ removals }: Pick<Agreed, 'removals'>): string | undefi
   return drawn ? 'which points go is drawn in the run: name them in a list' : undefined;
 }
 
+/** These settings, with other requests. */
+export function requesting(
+  parameters: Setup<never>['parameters'],
+  remove: readonly { readonly points: readonly number[]; readonly client: string }[],
+): Setup<never>['parameters'] {
+  return { ...(parameters as object), remove } as never;
+}
+
 /** The run that never had these rows, on the same grid. */
 export function without(
   { parameters, shards, population }: Setup<never>,
   rows: ReadonlySet<number>,
 ): World<never> {
   return {
-    parameters: { ...(parameters as object), remove: [] } as never,
+    parameters: requesting(parameters, []),
     shards: shards.map((shard) => shard.filter((one) => !rows.has(one))),
     population: { points: population.points },
   };

@@ -1,6 +1,6 @@
 /** The outcome of every request, as the server knows it. */
 
-import type { RequestRecord } from '../../../src/core/kit/index.ts';
+import { defined, type RequestRecord } from '../../../src/core/kit/index.ts';
 
 /** A client's answer to a request. */
 export interface Answered {
@@ -79,14 +79,17 @@ export class Ledger {
   }
 
   records(names: readonly string[]): RequestRecord[] {
-    return this.#entries.map(({ request, clients, waiting, answers, clustering, together }) => ({
-      request,
-      clients: clients.map((client) => names[client]),
-      state:
-        waiting.size > 0 || clients.length === 0 ? 'open' : clustering === undefined ? 'erased' : 'served',
-      points: answers.reduce((sum, { points }) => sum + points, 0),
-      hits: answers.filter(({ hit }) => hit).length,
-      ...(clustering !== undefined && { clustering, together }),
-    }));
+    return this.#entries.map(({ request, clients, waiting, answers, clustering, together }) =>
+      defined({
+        request,
+        clients: clients.map((client) => names[client]),
+        state:
+          waiting.size > 0 || clients.length === 0 ? 'open' : clustering === undefined ? 'erased' : 'served',
+        points: answers.reduce((sum, { points }) => sum + points, 0),
+        hits: answers.filter(({ hit }) => hit).length,
+        clustering,
+        together: clustering === undefined ? undefined : together,
+      }),
+    );
   }
 }

@@ -136,7 +136,7 @@ function scoreCoordinates(found: Coordinates, truth: Truth<Agreed>): Score {
   const above = (least: number): number => explained.filter((value) => value > least).length;
   return {
     exposed: graded.within[1],
-    ...(errors.length > 0 && { advantage: graded.advantage }),
+    advantage: graded.advantage,
     measures: {
       'coordinates back': `${exact} of ${errors.length}`,
       'points wholly': `${touched.size - wrong.size} of ${touched.size}`,

@@ -165,7 +165,7 @@ function scorePoints(guess: Guess, { points, hidden, population }: Truth<Agreed>
   const explained = all === 0 ? 0 : Math.max(0, 1 - left / all);
   return {
     exposed: guesses.length === 0 ? 0 : found.within[1],
-    ...(guesses.length > 0 && { advantage: found.advantage }),
+    advantage: found.advantage,
     measures: {
       'squared error explained': `${(100 * explained).toFixed(1)} %`,
       ...gradeMeasures(found),

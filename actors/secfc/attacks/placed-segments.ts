@@ -110,7 +110,7 @@ export function scoreParts(placed: Placed, truth: Truth<Agreed>): Score {
   const after = segments.length > 0 && known.length === segments.length ? Math.max(...known) : undefined;
   return {
     exposed: found.within[1],
-    ...(pairs.length > 0 && { advantage: found.advantage }),
+    advantage: found.advantage,
     measures: {
       'rank by round': segments.map(ranksText).join(' | ') || 'none decoded',
       ...(segments.length > 1 && { 'segments placed': `${complete} of ${segments.length}` }),

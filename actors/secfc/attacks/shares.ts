@@ -85,7 +85,7 @@ function scorePooled(pooled: readonly Pooled[], truth: Truth<Agreed>): Score {
   const uniform = values > 0 ? undefined : uniformShares(pooled);
   return {
     exposed: entries === 0 ? 0 : equal / entries,
-    ...(uniform && { evidence: uniform }),
+    evidence: uniform,
     measures: { 'coordinates back': `${back} of ${all}` },
     meaning:
       entries === 0

@@ -55,7 +55,7 @@ export const startSubsets: Attack<Agreed, Guess> = {
     const pairs = new Set(told.map(({ point, seed }) => [point, seed].toSorted((a, b) => a - b).join()));
     return {
       exposed: told.length === 0 ? 0 : found.within[1],
-      ...(told.length > 0 && { advantage: found.advantage }),
+      advantage: found.advantage,
       measures: {
         'starts seen': starts,
         'pairs of points disclosed': `${pairs.size} of ${(points * (points - 1)) / 2}`,

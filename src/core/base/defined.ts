@@ -9,7 +9,7 @@ export type Defined<T> = { [K in keyof T as MayLack<T[K]> extends true ? never :
 type MayLack<V> = unknown extends V ? false : undefined extends V ? true : false;
 
 /** A copy without the properties that are undefined. */
-export function defined<T extends object>(object: T): Defined<T> {
+export function defined<const T extends object>(object: T): Defined<T> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 

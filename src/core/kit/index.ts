@@ -3,6 +3,7 @@
  * Ours are made of the same; lint ensures that `actors/` imports nothing else from `src/`.
  */
 
+export { defined, unlessEmpty } from '../base/defined.ts';
 export { assert, CahootsError, CahootsErrors, type ErrorCode, type Place } from '../base/errors.ts';
 export { deepFreeze } from '../base/freeze.ts';
 export { fromRows, type Matrix, row, selectRows, zeros } from '../base/matrix.ts';

@@ -98,8 +98,8 @@ export interface Score {
    * How much better it did than a guess from public information, if that achieves anything; see
    * src/core/protocol/attacks/grade.ts.
    */
-  readonly advantage?: Advantage;
-  readonly evidence?: Evidence;
+  readonly advantage?: Advantage | undefined;
+  readonly evidence?: Evidence | undefined;
   /** The attack's own measures, by name, in the order in which to print them. */
   readonly measures: Readonly<Record<string, number | string>>;
   /** What that means, in one line. */

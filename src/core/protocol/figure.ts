@@ -3,6 +3,7 @@
  * lied.
  */
 
+import { defined } from '../base/defined.ts';
 import { assert } from '../base/errors.ts';
 import type { Matrix } from '../base/matrix.ts';
 import type { Labels } from '../base/labels.ts';
@@ -99,8 +100,7 @@ export function measure<A>(
   for (const one of figures) {
     const { name, title, unit, better } = one;
     const value = one.of(measured);
-    if (value !== undefined)
-      values.push({ name, title, unit, ...(better && { better }), value: kept(value, name) });
+    if (value !== undefined) values.push(defined({ name, title, unit, better, value: kept(value, name) }));
     const hint = one.warning?.(measured, value);
     if (hint !== undefined) hints.push(hint);
   }

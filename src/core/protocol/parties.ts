@@ -19,7 +19,7 @@ export interface Parties {
 /** @param clients how many parties hold data */
 export function partiesOf({ roles, reports }: AnyProtocol, clients: number): Parties {
   const sizes = Object.entries(roles).map(([role, { parties }]): RoleSize => {
-    const own = { role, ...(role === reports && ({ reports: true } as const)) };
+    const own: RoleSize = role === reports ? { role, reports: true } : { role };
     if (parties === 'one') return own;
     return parties === 'many' ? { ...own, count: clients, holds: true } : { ...own, count: parties };
   });

@@ -1,5 +1,6 @@
 /** The leak certificate of a run: what each kind of coalition could compute, by all available attacks. */
 
+import { defined } from '../../core/base/defined.ts';
 import { assert } from '../../core/base/errors.ts';
 import type { AnyAttack, Coalitions, Evidence, Privacy, Score, Truth } from '../../core/protocol/attack.ts';
 import { everyone, type Parties } from '../../core/protocol/parties.ts';
@@ -70,14 +71,14 @@ export function plansOf(scenario: Scenario, protocol: AnyProtocol, entries: read
     const reasons = new Map<AnyAttack, string | undefined>(
       known.map((attack) => [attack, reasonAgainst(attack, entry, means, agreed, scenario.parties)]),
     );
-    return {
+    return defined({
       coalitions: entry,
       attacks: known.filter((attack) => reasons.get(attack) === undefined),
       inapplicable: [...reasons].flatMap(([{ name }, reason]) =>
         reason === undefined ? [] : [{ attack: name, reason }],
       ),
-      ...(entry.adversary !== undefined && { adversary: entry.adversary }),
-    };
+      adversary: entry.adversary,
+    });
   });
 }
 
@@ -156,26 +157,26 @@ export function certify(
         tally.add(members, score);
       }
     }
-    const who = {
+    const who = defined({
       coalition: describe(entry),
-      ...(isSample(entry, scenario.parties) && { sampled: true as const }),
+      sampled: isSample(entry, scenario.parties) ? (true as const) : undefined,
       ...meansOfEntry(entry, scenario.parties),
-      ...(adversary !== undefined && { adversary }),
-    };
+      adversary,
+    });
     return tallies.map((tally) => ({ ...who, ...tally.finding() }));
   });
   const untried = plans.flatMap(({ coalitions: entry, inapplicable }) =>
     inapplicable.map((one) => ({ coalition: describe(entry), ...one })),
   );
   const claims = protocol.privacy?.claims?.(inputs.agreed) ?? [];
-  return {
+  return defined({
     verdicts: verdictsOf(claims, findings, detected),
     findings,
     untried,
-    ...(detected && { detected }),
+    detected,
     violated: exposureViolations(scenario.expect.exposed, findings),
     statement: (protocol.privacy ?? NO_ATTACKS).statement(inputs.agreed),
-  };
+  });
 }
 
 /** The truth with which guesses are compared. */
@@ -185,14 +186,14 @@ export function truthOf(scenario: Scenario, inputs: Inputs, members: Coalition):
     population.clients.flatMap((client, j) => (members.includes(client) ? [...shards[j]] : [])),
   );
   const hidden = [...inputs.rows.keys()].filter((at) => !own.has(inputs.rows[at]));
-  return {
+  return defined({
     agreed: inputs.agreed,
     population,
     points: inputs.points,
     owners: ownersOf(shards, inputs.rows),
     hidden,
-    ...(heldOut && { heldOut }),
-  };
+    heldOut,
+  });
 }
 
 /** The owner of each of these rows of the data. */
@@ -239,23 +240,27 @@ class Tally {
   finding(): Omit<Finding, 'coalition' | 'sampled' | 'adversary' | 'clients' | 'server'> {
     assert(this.#worst !== undefined, 'a kind of coalition has no coalition');
     const { members, score } = this.#worst;
-    return {
+    return defined({
       attack: this.attack.name,
-      ...(this.attack.intended && { intended: true }),
+      intended: this.attack.intended || undefined,
       attempts: this.#attempts,
       exposed: { least: this.#least, mean: this.#sum / this.#attempts, most: score.exposed },
       worst: members,
-      ...(score.advantage && { advantage: score.advantage }),
-      ...(this.#tries > 0 && {
-        // Each coalition's own p-value has already been corrected for its own tests.
-        evidence: {
-          tries: this.#tries,
-          pValue: Math.min(1, this.#pValue * this.#attempts),
-          ...(this.#weakest && { power: powerOf(this.#weakest, LEVEL / this.#tries) }),
-        },
-      }),
+      advantage: score.advantage,
+      evidence: this.#evidence,
       measures: score.measures,
       meaning: score.meaning,
-    };
+    });
+  }
+
+  /** Undefined if the attack tests nothing. */
+  get #evidence(): Finding['evidence'] {
+    if (this.#tries === 0) return undefined;
+    return defined({
+      tries: this.#tries,
+      // Each coalition's own p-value has already been corrected for its own tests.
+      pValue: Math.min(1, this.#pValue * this.#attempts),
+      power: this.#weakest && powerOf(this.#weakest, LEVEL / this.#tries),
+    });
   }
 }

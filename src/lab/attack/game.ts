@@ -5,6 +5,7 @@
  * flaw in the experiment.
  */
 
+import { defined } from '../../core/base/defined.ts';
 import { type Matrix, row, zeros } from '../../core/base/matrix.ts';
 import { Random, type Stream } from '../../core/base/random.ts';
 import { coinTail, leastAdvantage } from '../../core/math/statistics/binomial.ts';
@@ -109,7 +110,7 @@ export function distinguishing(
         const shown = triesOf(trials.map((told) => told[a].shown));
         const control = triesOf(trials.map((told) => told[a].control));
         const pValue = coinTail(shown.right, shown.runs);
-        return { attack: name, shown, control, pValue, ...(sees !== undefined && { sees }) };
+        return defined({ attack: name, shown, control, pValue, sees });
       });
     },
   };

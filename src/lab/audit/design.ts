@@ -46,7 +46,7 @@ export function observeWorld(
 }
 
 function withWorld(scenario: Scenario, world: World<CommonParameters>, seed: number): Scenario {
-  const { points = scenario.data.points, shards = scenario.shards, parameters } = world;
+  const { points = scenario.data.points, shards = scenario.shards, parameters = scenario.parameters } = world;
   const kept = [...new Set(shards.flatMap((shard) => [...shard]))].toSorted((a, b) => a - b);
   const place = new Map(kept.map((row, at) => [row, at]));
   const population: Population = {
@@ -59,7 +59,7 @@ function withWorld(scenario: Scenario, world: World<CommonParameters>, seed: num
   return {
     ...scenario,
     seed,
-    ...(parameters && { parameters }),
+    parameters,
     data: { points: selectRows(points, kept), skipped: 0 },
     shards: shards.map((shard) => shard.map((row) => place.get(row) ?? 0)),
     population,

@@ -4,6 +4,7 @@
  * together is counted afterwards. Trials depend on no other, so they can be played in any order, anywhere.
  */
 
+import { defined } from '../../core/base/defined.ts';
 import { assert } from '../../core/base/errors.ts';
 import type { AnyAttack } from '../../core/protocol/attack.ts';
 import type { Observed } from '../../core/protocol/audit.ts';
@@ -51,13 +52,8 @@ export function observer(protocol: AnyProtocol, options: ObserveOptions): Observ
     const { hash, outcome, labels, findings } = await run(world, { ...options, bus });
     if (options.signal?.aborted === true) throw new Interrupted();
     assert(hash !== undefined, 'a run that was not interrupted has no hash');
-    return {
-      view: recorder.view(members),
-      ...(outcome && { outcome }),
-      ...(labels && { labels }),
-      figures: findings.figures ?? [],
-      hash,
-    };
+    const { figures = [] } = findings;
+    return defined({ view: recorder.view(members), outcome, labels, figures, hash });
   };
 }
 

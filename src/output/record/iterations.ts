@@ -5,6 +5,7 @@
 
 import { accuracy } from '../../core/math/cluster/accuracy.ts';
 import { inertia } from '../../core/math/cluster/inertia.ts';
+import { defined } from '../../core/base/defined.ts';
 import { type Labels, NO_CLUSTER } from '../../core/base/labels.ts';
 import type { Clustered } from '../../core/protocol/outcome.ts';
 import type { Row } from '../../run/tidy/rows.ts';
@@ -23,12 +24,12 @@ export function iterationRows(
   return history.map((own, iteration) => {
     const labels = spread(own, rows, data.points.rows);
     const before = history[iteration - 1];
-    return {
+    return defined({
       iteration,
       loss: inertia(data.points, labels, parameters.clusters),
-      ...(data.truth && { accuracy: accuracy(labels, data.truth) }),
-      ...(before && { moved: own.reduce((count, label, i) => count + (label === before[i] ? 0 : 1), 0) }),
-    };
+      accuracy: data.truth && accuracy(labels, data.truth),
+      moved: before && own.reduce((count, label, i) => count + (label === before[i] ? 0 : 1), 0),
+    });
   });
 }
 

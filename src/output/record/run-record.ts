@@ -3,6 +3,7 @@
  * Pictures, exports and pages are made from this.
  */
 
+import { defined } from '../../core/base/defined.ts';
 import type { CahootsError } from '../../core/base/errors.ts';
 import type { FaultKind } from '../../run/fault/kind.ts';
 import { reportOfTrace } from '../../run/report/of-trace.ts';
@@ -53,7 +54,7 @@ export function runRecordOf(name: string, bytes: Uint8Array, kinds: readonly Fau
   });
   const path = causalGraph && criticalPath(causalGraph);
   const { messages, computations, marks } = recorder.end(causalGraph);
-  return {
+  return defined({
     name,
     header,
     directory: new Directory(header.roles),
@@ -62,9 +63,9 @@ export function runRecordOf(name: string, bytes: Uint8Array, kinds: readonly Fau
     messages,
     computations,
     marks,
-    ...(path && { path }),
-    ...(causalGraph && { causalGraph }),
+    path,
+    causalGraph,
     endNs: Math.max(lastNs, report.outcome?.ends.endNs ?? 0),
-    ...(problem && { problem }),
-  };
+    problem,
+  });
 }

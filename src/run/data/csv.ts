@@ -3,6 +3,7 @@
  * client, or ignored.
  */
 
+import { defined } from '../../core/base/defined.ts';
 import { type CsvColumnNames, chooseColumns } from './csv-columns.ts';
 import { type CsvRow, CsvTable } from './csv-table.ts';
 import type { DataSet } from './data-set.ts';
@@ -77,18 +78,20 @@ export function parseCsv(bytes: Uint8Array, file: string, options: CsvOptions): 
   const read = coordinates.toMatrix(columns.coordinates.length, { file });
   const named = columns.coordinates.map((cell) => {
     const known = words.get(cell);
-    return { name: table.header[cell], ...(known && { words: [...known.keys()] }) };
+    return { name: table.header[cell], words: known && [...known.keys()] };
   });
-  return {
+  return defined({
     ...spreadWords(read, named, { file }),
-    ...(classes && { truth: classes.numbers, classes: classes.names }),
-    ...(owners && { owners: owners.numbers, ownerNames: owners.names }),
+    truth: classes?.numbers,
+    classes: classes?.names,
+    owners: owners?.numbers,
+    ownerNames: owners?.names,
     skipped,
     missing: columns.used.flatMap((cell) => {
       const count = lacking.get(cell);
       return count === undefined ? [] : [{ column: table.header[cell], rows: count }];
     }),
-  };
+  });
 }
 
 /**

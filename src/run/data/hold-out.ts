@@ -3,6 +3,7 @@
  * it.
  */
 
+import { defined } from '../../core/base/defined.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { type Matrix, selectRows } from '../../core/base/matrix.ts';
 import type { Random } from '../../core/base/random.ts';
@@ -29,12 +30,13 @@ export function holdOut(
   const kept = order.slice(count).toSorted();
   const named = truth && classes && numberNames(Array.from(kept, (i) => classes[truth[i]]));
   return {
-    data: {
+    data: defined({
       ...rest,
       points: selectRows(points, kept),
-      ...(named && { truth: named.numbers, classes: named.names }),
-      ...(owners && { owners: kept.map((i) => owners[i]) }),
-    },
+      truth: named?.numbers,
+      classes: named?.names,
+      owners: owners && kept.map((i) => owners[i]),
+    }),
     heldOut: selectRows(points, order.subarray(0, count)),
   };
 }

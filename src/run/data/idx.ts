@@ -4,6 +4,7 @@
  */
 
 import { platform } from '#platform';
+import { defined } from '../../core/base/defined.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { row } from '../../core/base/matrix.ts';
 import type { DataSet } from './data-set.ts';
@@ -53,7 +54,7 @@ export function readIdxDataSet({ images, labels, classes, rotate }: IdxFiles): D
     return rotateImages(points, axes[0], rotate);
   }
   const names = truth && numberNames(kept.map((i) => String(truth[i])));
-  return { points, ...(names && { truth: names.numbers, classes: names.names }), skipped: 0 };
+  return defined({ points, truth: names?.numbers, classes: names?.names, skipped: 0 });
 }
 
 /** Reads one array, gzipped or not. Throws `bad-input` like {@link parseIdx}. */

@@ -4,6 +4,7 @@
  * https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  */
 
+import { defined } from '../../core/base/defined.ts';
 import type { Matrix } from '../../core/base/matrix.ts';
 import type { DataSet } from './data-set.ts';
 import { readBytes, wrongFile } from './file.ts';
@@ -33,12 +34,13 @@ export interface NpyFiles {
 export function readNpyDataSet({ points, labels, clients }: NpyFiles): DataSet {
   const matrix = readMatrix(points);
   const classes = labels === undefined ? undefined : readClasses(labels, matrix.rows);
-  return {
+  return defined({
     points: matrix,
-    ...(classes && { truth: classes.numbers, classes: classes.names }),
-    ...(clients !== undefined && { owners: readOwners(clients, matrix.rows) }),
+    truth: classes?.numbers,
+    classes: classes?.names,
+    owners: clients === undefined ? undefined : readOwners(clients, matrix.rows),
     skipped: 0,
-  };
+  });
 }
 
 /** Reads one array. Throws `bad-input`, with offsets in bytes from the start of the file, for any other file. */

@@ -1,5 +1,6 @@
 /** The contents of a data set, before anything is run on it. */
 
+import { defined } from '../../core/base/defined.ts';
 import type { DataSet } from './data-set.ts';
 import { coordinateRanges } from './range.ts';
 
@@ -40,7 +41,7 @@ export function summarise(data: DataSet, held?: ReadonlyMap<string, Uint32Array>
     held === undefined
       ? countOwners(data)
       : Array.from(held, ([name, { length }]) => ({ name, points: length }));
-  return {
+  return defined({
     points: points.rows,
     dimension: points.columns,
     columns: Array.from(minimum, (least, c) => ({
@@ -48,11 +49,11 @@ export function summarise(data: DataSet, held?: ReadonlyMap<string, Uint32Array>
       minimum: least,
       maximum: maximum[c],
     })),
-    ...(truth && classes && { classes: count(truth, (h) => classes[h]) }),
-    ...(clients && { clients }),
+    classes: truth && classes && count(truth, (h) => classes[h]),
+    clients,
     skipped,
     missing,
-  };
+  });
 }
 
 function countOwners({ owners, ownerNames }: DataSet): Count[] | undefined {

@@ -7,7 +7,7 @@ import { newPoints } from './points.ts';
 /** A column, and its words if it holds indices into them. */
 export interface ReadColumn {
   readonly name: string;
-  readonly words?: readonly string[];
+  readonly words?: readonly string[] | undefined;
 }
 
 /**

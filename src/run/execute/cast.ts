@@ -1,5 +1,6 @@
 /** Casts a scenario's parties: what exists before the first message, and which party is given which part of it. */
 
+import { defined } from '../../core/base/defined.ts';
 import { deepFreeze } from '../../core/base/freeze.ts';
 import { type Matrix, selectRows } from '../../core/base/matrix.ts';
 import { Random } from '../../core/base/random.ts';
@@ -88,16 +89,16 @@ export function castOf(scenario: Scenario, protocol: AnyProtocol, inputs: Inputs
     const played = (name: string): AnyRole =>
       (deviate.has(name) ? deviation?.roles[role] : undefined) ?? protocol.roles[role];
     const retransmitAfterNs = protocol.roles[role].retransmitAfterNs?.(inputs.agreed);
-    return {
+    return defined({
       role,
-      ...(count !== undefined && { count }),
-      ...(holds && { holds }),
-      ...(reports && { reports }),
+      count,
+      holds,
+      reports,
       starts: true,
-      ...(retransmitAfterNs !== undefined && { retransmitAfterNs }),
-      rate: (index) => rates[role][index],
-      behaviour: (self) => play(played(self.name), self, scenario, inputs),
-    };
+      retransmitAfterNs,
+      rate: (index: number) => rates[role][index],
+      behaviour: (self: Self) => play(played(self.name), self, scenario, inputs),
+    });
   });
 }
 

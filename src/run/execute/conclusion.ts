@@ -128,15 +128,10 @@ function figuresOf(
   labels: Labels | undefined,
   ledger: Ledger,
 ): { readonly figures: readonly FigureValue[]; readonly hints: readonly string[] } {
-  const measured = {
-    agreed,
-    outcome,
-    points,
-    population,
-    sent: sentOf(ledger, outcome),
-    ...(labels && { labels }),
-  };
-  return measure(figures, measured);
+  return measure(
+    figures,
+    defined({ agreed, outcome, points, population, sent: sentOf(ledger, outcome), labels }),
+  );
 }
 
 function sentOf(ledger: Ledger, { iterations }: Clustered): Sent {

@@ -1,6 +1,7 @@
 /** The outcome of a run, from its parties' results. A protocol's author may return anything, so every result is checked. */
 
 import { sum } from 'd3-array';
+import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { assert } from '../../core/base/errors.ts';
 import { type Labels, NO_CLUSTER } from '../../core/base/labels.ts';
 import type { SimulationResult } from '../../core/engine/simulation/options.ts';
@@ -29,12 +30,12 @@ export function outcomeOf(
     return { kind: 'aborted', reason: 'no client learnt its clusters', missing, iterations };
   }
   const labels = sizes.flatMap((size, j) => [...(known[j] ?? new Uint16Array(size).fill(NO_CLUSTER))]);
-  return {
+  return defined({
     ...outcome,
     labels: Uint16Array.from(labels),
-    ...(centres && { centres }),
-    ...(missing.length > 0 && { missing }),
-  };
+    centres,
+    missing: unlessEmpty(missing) ?? outcome.missing,
+  });
 }
 
 function assertOutcome(

@@ -1,5 +1,6 @@
 /** One fault in a run: where it is active, and what it did. */
 
+import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { assert } from '../../core/base/errors.ts';
 import type { Parties } from '../../core/protocol/parties.ts';
 import type { Random, Stream } from '../../core/base/random.ts';
@@ -158,13 +159,13 @@ export class ActiveFault {
   get fired(): Fired {
     const { name } = this.#fault;
     const missed = this.#times > 0 || this.#missed.size > 0 ? [...this.#missed] : [this.#idle];
-    return {
+    return defined({
       name,
       times: this.#times,
-      ...(this.#firstNs !== undefined && { firstNs: this.#firstNs }),
-      ...(this.#messages.size > 0 && { messages: Object.fromEntries(this.#messages) }),
-      ...(missed.length > 0 && { missed }),
-    };
+      firstNs: this.#firstNs,
+      messages: this.#messages.size > 0 ? Object.fromEntries(this.#messages) : undefined,
+      missed: unlessEmpty(missed),
+    });
   }
 
   /** Why it did nothing at all, although nothing prevented it. */

@@ -1,5 +1,6 @@
 /** Draws the settings of a random fault for a swarm. */
 
+import { defined } from '../../core/base/defined.ts';
 import type { AnyMessageType } from '../../core/engine/wire/message.ts';
 import type { Sampler } from './sampler.ts';
 
@@ -72,10 +73,10 @@ export class Draw {
   /** Which packets: from and to whom. */
   links(): object {
     const { sampler } = this;
-    return {
-      ...(sampler.chance(0.4) && { with: [...sampler.some(this.ground.everyone)] }),
-      ...(sampler.chance(0.4) && { direction: sampler.pick(['from', 'to']) }),
-    };
+    return defined({
+      with: sampler.chance(0.4) ? [...sampler.some(this.ground.everyone)] : undefined,
+      direction: sampler.chance(0.4) ? sampler.pick(['from', 'to']) : undefined,
+    });
   }
 
   /** Which fraction of the packets. */
@@ -93,9 +94,6 @@ export class Draw {
     const named = falsified ? this.#falsify : undefined;
     const about = named ?? (sampler.chance(0.4) ? messages.map(({ name }) => name) : []);
     const message = about.length > 0 ? sampler.pick(about) : undefined;
-    return {
-      ...(message !== undefined && { message }),
-      ...(sampler.chance(0.2) && { to: [...sampler.some(everyone)] }),
-    };
+    return defined({ message, to: sampler.chance(0.2) ? [...sampler.some(everyone)] : undefined });
   }
 }

@@ -1,5 +1,6 @@
 /** Plugins and their modules, from which worker threads import them again. */
 
+import { defined } from '../../core/base/defined.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { explained } from './blame.ts';
 import { isPlugin, type Plugin } from './plugin.ts';
@@ -9,11 +10,7 @@ export type PluginPlace = Pick<Plugin, 'module' | 'name' | 'origin'>;
 
 /** Where plugins can be imported from, as plain values for other threads and machines. */
 export function placesOf(plugins: readonly Plugin[]): readonly PluginPlace[] {
-  return plugins.map(({ module, name, origin }) => ({
-    module,
-    name,
-    ...(origin !== undefined && { origin }),
-  }));
+  return plugins.map(({ module, name, origin }) => defined({ module, name, origin }));
 }
 
 const found = new Map<string, Plugin>();

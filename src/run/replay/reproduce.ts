@@ -4,6 +4,7 @@
  */
 
 import type { RoleSize } from '../../core/engine/messages/directory.ts';
+import { defined } from '../../core/base/defined.ts';
 import { assert, CahootsError } from '../../core/base/errors.ts';
 import { run, type RunOptions, type RunResult } from '../execute/run.ts';
 import type { Scenario } from '../scenario/load.ts';
@@ -65,7 +66,7 @@ export async function reproduce(
   if (parting !== undefined) throw notReproducible(name, reader, parting);
   const { problem } = reader;
   if (result.ending !== 'aborted' && problem === undefined) requireSameEnd(name, reader, result);
-  return { result, entries, ...(problem && { problem }) };
+  return defined({ result, entries, problem });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The run of a trace again, with one fault removed: where the two diverge, and the outcome. */
 
+import { defined } from '../../core/base/defined.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { run, type RunOptions, type RunResult } from '../execute/run.ts';
 import type { Scenario } from '../scenario/load.ts';
@@ -56,10 +57,6 @@ export async function runWithout(
   // Damage may be found only at the trace's end.
   while (comparison.earlier.next().done !== true);
   const { problem } = reader;
-  return {
-    result,
-    entries,
-    ...(then && { text: difference.text({ A: then, B: now }) }),
-    ...(problem && { problem }),
-  };
+  const text = then && difference.text({ A: then, B: now });
+  return defined({ result, entries, text, problem });
 }

@@ -1,6 +1,7 @@
 /** The `devices` section: how fast the actors' processors and links are. */
 
 import { z } from 'zod';
+import { defined } from '../../core/base/defined.ts';
 import type { Random } from '../../core/base/random.ts';
 import { Sampler } from '../../core/engine/network/distribution.ts';
 import { isAmong, type Parties } from '../../core/protocol/parties.ts';
@@ -43,7 +44,7 @@ export const devicesSection = section({
     .default({})
     .meta({ description: 'one rate for all parties of a role', example: { helper: '1Gop/s' } }),
   clients: distribution(rate(), 'a rate such as 500Mop/s')
-    .prefault('500Mop/s' as never)
+    .prefault('500Mop/s')
     .meta({ description: 'one rate for all clients, or a distribution from which each draws its own' }),
   overrides: z
     .array(
@@ -136,9 +137,6 @@ export function ownBandwidth(
     const own = overrides.filter(({ isFor }) => isFor(actor));
     const uplinkBps = own.findLast(({ uplink }) => uplink !== undefined)?.uplink;
     const downlinkBps = own.findLast(({ downlink }) => downlink !== undefined)?.downlink;
-    return {
-      ...(uplinkBps !== undefined && { uplinkBps }),
-      ...(downlinkBps !== undefined && { downlinkBps }),
-    };
+    return defined({ uplinkBps, downlinkBps });
   };
 }

@@ -3,6 +3,7 @@
  * availability of clients. The content replaces the name, so a replay needs no file.
  */
 
+import { defined } from '../../core/base/defined.ts';
 import { readAbsences } from '../data/availability.ts';
 import type { FindFile } from './data-files.ts';
 import { type DeviceSettings, profileContents } from './devices.ts';
@@ -39,12 +40,14 @@ function laid(node: unknown, [key, ...rest]: readonly (string | number)[], value
 /** A client that is away is cut off from all others, expressed as a fault. */
 function withAbsences<T>(document: T, file: string): T {
   const { availability: _, faults = [], ...own } = document as { availability?: unknown; faults?: unknown[] };
-  const away = readAbsences(file).map(({ client, fromNs, untilNs }, i) => ({
-    fault: 'partition',
-    name: `away ${i + 1}`,
-    who: [client],
-    when: { at: `${fromNs}ns` },
-    ...(untilNs !== undefined && { for: `${untilNs - fromNs}ns` }),
-  }));
+  const away = readAbsences(file).map(({ client, fromNs, untilNs }, i) =>
+    defined({
+      fault: 'partition',
+      name: `away ${i + 1}`,
+      who: [client],
+      when: { at: `${fromNs}ns` },
+      for: untilNs === undefined ? undefined : `${untilNs - fromNs}ns`,
+    }),
+  );
   return { ...own, faults: [...(faults ?? []), ...away] } as T;
 }

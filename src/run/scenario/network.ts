@@ -5,6 +5,7 @@ import type { Bandwidth, NetworkSpec } from '../../core/engine/network/network.t
 import { isAmong, type Parties } from '../../core/protocol/parties.ts';
 import type { Problem } from '../../core/protocol/protocol.ts';
 import { roleOf } from '../../core/engine/messages/directory.ts';
+import { defined } from '../../core/base/defined.ts';
 import { bandwidth, duration, probability, size } from '../../core/base/units.ts';
 import { section } from '../../core/base/section.ts';
 import { distribution } from '../../core/engine/network/distribution-setting.ts';
@@ -240,6 +241,6 @@ function linkBetween(links: NetworkSettings['links'], parties: Parties): Network
     const found = between.filter((end) => end.from(from) && end.to(to)).map(({ link }) => link);
     const latency = found.findLast((link) => link.latency !== undefined)?.latency;
     const loss = found.findLast((link) => link.loss !== undefined)?.loss;
-    return { ...(latency !== undefined && { latency }), ...(loss !== undefined && { loss }) };
+    return defined({ latency, loss });
   };
 }

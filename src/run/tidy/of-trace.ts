@@ -1,5 +1,6 @@
 /** All tables of a run, from its trace alone: what produced it is recorded at the trace's end. */
 
+import { defined } from '../../core/base/defined.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { registryOf } from '../plugin/registry.ts';
@@ -47,15 +48,15 @@ export function tablesOfTrace(
   }
   const row = rowOfTrace(reader, report, plugins);
   const { run } = row;
-  return {
+  return defined({
     tables: {
       runs: [row],
       ...runTables(run, report, actors),
       events: events.map((event) => ({ run, ...event })),
       figures: figuresOfRuns([row], plugins),
     },
-    ...(problem && { problem }),
-  };
+    problem,
+  });
 }
 
 /**

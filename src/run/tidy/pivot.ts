@@ -1,5 +1,6 @@
 /** Rows of runs as a table of means: grouped by some columns downwards and by others across. */
 
+import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { type FigureTable, rangeOf } from '../figures/table.ts';
 import { sharedNotes, type SharedNote } from './notes.ts';
 import { numberOf, wordsOf } from './numbers.ts';
@@ -90,14 +91,14 @@ function cellOf(group: readonly Row[], value: string, { baseline, figures }: Piv
   const words = wordsOf(group, value);
   const differs = difference(pairs, range);
   const seeds = group.map(({ seed }) => seed);
-  return {
+  return defined({
     runs: group.length,
     clustered: group.filter((row) => row['clustered'] !== false).length,
-    ...(new Set(seeds).size < seeds.length && { together: true }),
-    ...(numbers.length > 0 && { spread: ofSeeds(spread(numbers, range), seeds) }),
-    ...(words.length > 0 && { words }),
-    ...(differs && { difference: ofSeeds(differs, seeds) }),
-  };
+    together: new Set(seeds).size < seeds.length || undefined,
+    spread: numbers.length > 0 ? ofSeeds(spread(numbers, range), seeds) : undefined,
+    words: unlessEmpty(words),
+    difference: differs && ofSeeds(differs, seeds),
+  });
 }
 
 /** Values of some columns, numbered in order of appearance. */

@@ -148,7 +148,7 @@ function foundOut(findings: Findings, ending: Ending) {
     loss,
     ...quality,
     lossOfAll: quality?.lossOfAll ?? loss,
-    ...(quality && { emptyClusters: quality.clusters - quality.occupiedClusters }),
+    emptyClusters: quality && quality.clusters - quality.occupiedClusters,
     ...Object.fromEntries(figures.map(({ name, value }) => [name, value])),
     ...noteCells(findings),
   };

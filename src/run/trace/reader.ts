@@ -4,6 +4,7 @@
  */
 
 import { platform } from '#platform';
+import { defined } from '../../core/base/defined.ts';
 import { textOf } from '../../core/base/bytes.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { decode } from '../../core/engine/wire/bytes.ts';
@@ -171,8 +172,7 @@ export class TraceReader {
       return this.#stop('damaged', 'its hash does not match its entries');
     if (checkOf(hash, packed.came) !== packed.check)
       return this.#stop('damaged', 'its result does not match its checksum');
-    const { made, ...rest } = came;
-    this.outcome = { end: { ...rest, ...(made && { made }), hash } };
+    this.outcome = { end: defined({ ...came, hash }) };
   }
 
   /** Whether an entry's actors and times are possible. */

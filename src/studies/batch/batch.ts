@@ -73,7 +73,7 @@ export async function runBatch<I, O, R = never>(
     plugins: places,
     // On this machine the names are the paths.
     files: details.on === undefined ? {} : (files?.(at) ?? {}),
-    ...(details.on !== undefined && varies?.(at) === true && { varies: true }),
+    varies: details.on !== undefined && varies?.(at) === true,
   });
   const executor = await openExecutor(details, { plugins, keys: keys ?? [], open: open.length });
   let done = 0;

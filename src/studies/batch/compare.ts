@@ -1,5 +1,6 @@
 /** Scenarios and protocols side by side: the same data, the same seeds. */
 
+import { defined } from '../../core/base/defined.ts';
 import { registryOf } from '../../run/plugin/registry.ts';
 import type { FigureTable } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
@@ -30,7 +31,7 @@ export interface Comparison {
 /** All runs of a comparison as one table, each with the title of its column and, if the comparison chose one, its start. */
 export function rowsOf({ columns, runs }: Comparison): Row[] {
   return columns.flatMap(({ title, start }, at) =>
-    runs[at].map((row) => ({ title, ...(start && { fairStart: start }), ...row })),
+    runs[at].map((row) => defined({ title, fairStart: start, ...row })),
   );
 }
 

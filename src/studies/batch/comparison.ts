@@ -1,5 +1,6 @@
 /** Runs side by side: each figure's mean and spread over the seeds, and how the others differ from the first. */
 
+import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
 import { sharedNotes, type SharedNote } from '../../run/tidy/notes.ts';
 import { numbersOf, wordsOf } from '../../run/tidy/numbers.ts';
@@ -51,14 +52,14 @@ export function compared(columns: readonly Column[], figures: FigureTable): Comp
   return columns.map(({ title, runs, start, unasked }, at) => {
     const finished = runs.filter(({ clustered }) => clustered);
     const promised = finished.flatMap(({ equalsLloyd }) => equalsLloyd ?? []);
-    return {
+    return defined({
       title,
-      ...(start && { start }),
-      ...(unasked && { unasked }),
+      start,
+      unasked,
       runs: runs.length,
       finished: finished.length,
-      ...(promised.length > 0 && { equalLloyd: promised.filter(Boolean).length }),
-      ...(finished.some(({ waits }) => waits) && { waits: meanWaits(finished) }),
+      equalLloyd: promised.length > 0 ? promised.filter(Boolean).length : undefined,
+      waits: finished.some(({ waits }) => waits) ? meanWaits(finished) : undefined,
       figures: shown.flatMap((figure): ComparedFigure[] => {
         const values = numbersOf(finished, figure.name);
         const words = [...new Set(wordsOf(finished, figure.name))];
@@ -67,16 +68,16 @@ export function compared(columns: readonly Column[], figures: FigureTable): Comp
         const differs =
           at === 0 ? undefined : difference(pairs(finished, columns[0].runs, figure.name), range);
         return [
-          {
+          defined({
             ...figure,
-            ...(values.length > 0 && { spread: spread(values, range) }),
-            ...(words.length > 0 && { words }),
-            ...(differs && { difference: differs }),
-          },
+            spread: values.length > 0 ? spread(values, range) : undefined,
+            words: unlessEmpty(words),
+            difference: differs,
+          }),
         ];
       }),
       notes: sharedNotes(runs, () => title),
-    };
+    });
   });
 }
 

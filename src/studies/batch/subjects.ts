@@ -1,5 +1,6 @@
 /** The subjects of a comparison: scenarios, and the protocols that each of them lists, with distinct titles. */
 
+import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { CahootsError, CahootsErrors } from '../../core/base/errors.ts';
 import { provenanceOf } from '../tables/provenance.ts';
 import type { Row } from '../../run/tidy/rows.ts';
@@ -48,13 +49,13 @@ export function subjectsOf(files: readonly string[], options: SubjectOptions): r
           const point = variant === 0 ? undefined : { protocol: ['compare', variant - 1], settings: [] };
           const { planned, start } = planFairly(planner, point, options);
           const { name, firstSeed, settings, under, unasked } = planned;
-          return {
+          return defined({
             title: files.length > 1 ? `${name || file}: ${title}` : title,
             requests: seedsFrom(firstSeed, options.seeds, file).map(under),
             settings,
-            ...(start && { start }),
-            ...(unasked.length > 0 && { unasked }),
-          };
+            start,
+            unasked: unlessEmpty(unasked),
+          });
         }),
       ),
     );

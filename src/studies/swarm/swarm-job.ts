@@ -1,5 +1,6 @@
 /** One run of a swarm, as a job. */
 
+import { defined } from '../../core/base/defined.ts';
 import { registryOf } from '../../run/plugin/registry.ts';
 import { run } from '../../run/execute/run.ts';
 import { loadScenario } from '../../run/scenario/load.ts';
@@ -53,9 +54,9 @@ export function rowOf({ kind, reason, falsified = {} }: Played, row: Row): Swarm
 
 /** What a swarm's row says of how its run ended. */
 export function playedOf({ outcome: kind, reason, falsified }: SwarmRow): Played {
-  return {
+  return defined({
     kind,
-    ...(reason !== undefined && { reason }),
-    ...(falsified !== undefined && { falsified: JSON.parse(falsified) as Falsified }),
-  };
+    reason,
+    falsified: falsified === undefined ? undefined : (JSON.parse(falsified) as Falsified),
+  });
 }

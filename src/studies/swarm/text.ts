@@ -1,5 +1,6 @@
 /** The results of a swarm as text for people. */
 
+import { defined } from '../../core/base/defined.ts';
 import { counted, integer, time } from '../../run/report/format.ts';
 import { commandOfRun } from '../../run/report/shell.ts';
 import { paragraph, table } from '../../run/report/table.ts';
@@ -18,9 +19,10 @@ export interface Tally extends SwarmOutcome {
 export function tallies(runs: readonly SwarmOutcome[]): readonly Tally[] {
   const counts = new Map<string, Tally>();
   for (const { kind, reason } of runs) {
-    const key = swarmOutcomeText({ kind, ...(reason !== undefined && { reason }) });
+    const outcome = defined({ kind, reason });
+    const key = swarmOutcomeText(outcome);
     const before = counts.get(key)?.runs ?? 0;
-    counts.set(key, { kind, ...(reason !== undefined && { reason }), runs: before + 1 });
+    counts.set(key, { ...outcome, runs: before + 1 });
   }
   const order = Object.keys(KINDS);
   return [...counts.values()].toSorted(

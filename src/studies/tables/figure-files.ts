@@ -2,6 +2,7 @@
 
 import { dirname, extname, join } from 'node:path';
 import { z } from 'zod';
+import { defined } from '../../core/base/defined.ts';
 import { isFile, wrongFile } from '../../run/data/file.ts';
 import { replaceWhole } from '../../run/data/write.ts';
 import { FigureTable, type RunFigure } from '../../run/figures/table.ts';
@@ -41,8 +42,7 @@ export function figuresOfRows(rows: readonly Row[], file: string): FigureTable {
         throw wrongFile(file, `${path.join('.')} of ${row['figure'] ?? 'a figure'}: ${message}`);
       }
       const { figure: name, least, most, meaning: summary = '', ...described } = data;
-      const range = { ...(least !== undefined && { least }), ...(most !== undefined && { most }) };
-      return { name, summary, ...described, range };
+      return { name, summary, ...described, range: defined({ least, most }) };
     }),
   );
 }

@@ -4,18 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defined } from '../../core/base/defined.ts';
 import { packageFile, version } from '../../core/base/package.ts';
 import type { Provenance } from '../../run/tidy/provenance.ts';
 import { buildOf } from '../../core/platform/node/build.ts';
 
 /** @param modules URLs of the plugins used */
 export function provenanceOf(modules: readonly string[]): Provenance {
-  const commit = commitOf();
-  return {
-    cahoots: version(),
-    ...(commit !== undefined && { commit }),
-    code: buildOf(modules),
-  };
+  return defined({ cahoots: version(), commit: commitOf(), code: buildOf(modules) });
 }
 
 /** Installed as a package, it lies in somebody else's repository, if in any. */

@@ -63,7 +63,7 @@ export class Processes {
           ? this.#random.scope(name, `life ${lives + 1}`)
           : this.#random.again(name);
     const saved = this.#saved.get(id);
-    const self = { name, index, random, ...(saved !== undefined && { saved }) };
+    const self = { name, index, random, saved };
     const process = new Process(id, name, played.rate(index), played.behaviour(self), this.#mailboxBytes);
     if (retransmitAfterNs !== undefined) {
       process.retransmissionBuffer = new RetransmissionBuffer(retransmitAfterNs);

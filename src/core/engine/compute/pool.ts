@@ -63,7 +63,7 @@ export class Pool implements Executor {
       const settle = (outcome: TaskOutcome): void =>
         isFailure(outcome) ? reject(errorOf(outcome)) : resolve(computedOf(outcome) as Computed<never>);
       const seals = task.seals?.(input).map((vector) => [vector.id, Sealed.contentOf(vector)] as const);
-      const order = { name: task.name, input, ...(seals !== undefined && { seals }) };
+      const order = { name: task.name, input, seals };
       this.#waiting.push({ order, settle });
     });
     // A failure is reported when the result is requested, not earlier as an unhandled rejection.

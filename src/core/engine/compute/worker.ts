@@ -13,7 +13,7 @@ export interface Order {
   readonly name: string;
   readonly input: unknown;
   /** The contents of the sealed vectors in the input, by their ids; absent: there are none. */
-  readonly seals?: readonly (readonly [number, Content])[];
+  readonly seals?: readonly (readonly [number, Content])[] | undefined;
 }
 
 /** Why there is no result. A user's mistake is a text, since an error would lose its class in transit. */

@@ -5,7 +5,10 @@ import { section } from '../../base/section.ts';
 import type { Distribution } from './distribution.ts';
 
 /** A quantity or a distribution; `quantity` is the quantity's schema, and `example` shows one. */
-export function distribution(quantity: z.ZodType<number>, example: string): z.ZodType<Distribution> {
+export function distribution(
+  quantity: z.ZodType<number, string>,
+  example: string,
+): z.ZodType<Distribution, string | object> {
   const forms = 'uniform, normal, lognormal, exponential, pareto or measured';
   return z.union(
     [

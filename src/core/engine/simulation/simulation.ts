@@ -204,7 +204,7 @@ class Simulation {
     }
     return {
       ending: ending ?? (awaiting.size === 0 ? 'done' : 'stalled'),
-      ...(ending === 'limit' && { bound: this.#bounds.reached }),
+      bound: ending === 'limit' ? this.#bounds.reached : undefined,
       endNs: this.#endNs,
       ties: this.#ties,
       results: this.#results,

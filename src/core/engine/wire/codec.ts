@@ -59,7 +59,7 @@ interface Field {
 
 function compile({ name, fields, fieldNames }: AnyMessageType): Codec | undefined {
   const compiled = fieldNames.flatMap((field): Field[] => {
-    const code = BODIES.get(fields[field] as never);
+    const code = BODIES.get(fields[field]);
     // This name does not create an ordinary property.
     return code === undefined || field === '__proto__' ? [] : [{ name: JSON.stringify(field), code }];
   });

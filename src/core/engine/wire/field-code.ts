@@ -4,7 +4,7 @@
  * placeholder for the variable that receives it. Anything longer than a few lines is a helper in `h` (`field-helpers.ts`).
  */
 
-import { binary, type FieldKind, flag, integer, labels, numbers, packed, reals } from './fields.ts';
+import { binary, flag, integer, labels, numbers, packed, reals } from './fields.ts';
 import { packedResidues, residues } from './residues.ts';
 import { packedSealedResidues, sealedResidues } from './sealed-residues.ts';
 
@@ -18,7 +18,7 @@ export interface FieldCode {
   /** Sets `$` and advances `at`, or returns undefined. */
   readonly read: string;
   /** How many elements `$` counts as; absent: none. */
-  readonly elements?: string;
+  readonly elements?: string | undefined;
 }
 
 /** A length in one, two or four bytes, after a tag that says which. */
@@ -76,7 +76,7 @@ function vector(kind: 'Float64Array' | 'Uint32Array', elements?: string): FieldC
     size: `if (!(v instanceof ${kind})) return -1; { const l = v.byteLength; s += l + ${LENGTH_SIZE}; }`,
     write: `{ const l = v.byteLength; ${WRITE_LENGTH} at = h.put(bytes, at, v); }`,
     read: `{ ${READ_LENGTH} $ = h.vector(bytes, at, l, ${kind}, arena); if ($ === undefined) return undefined; at += l; }`,
-    ...(elements !== undefined && { elements }),
+    elements,
   };
 }
 
@@ -195,16 +195,16 @@ const LABELS: FieldCode = {
 };
 
 /** The kinds with code. A type with a field of another kind has no codec. */
-export const BODIES: ReadonlyMap<FieldKind<never>, FieldCode> = new Map<FieldKind<never>, FieldCode>([
-  [integer as FieldKind<never>, INTEGER],
-  [flag as FieldKind<never>, FLAG],
-  [binary as FieldKind<never>, BINARY],
-  [numbers as FieldKind<never>, vector('Uint32Array')],
-  [labels as FieldKind<never>, LABELS],
-  [reals as FieldKind<never>, vector('Float64Array', '$.length')],
-  [residues as FieldKind<never>, RESIDUES],
-  [packedResidues as FieldKind<never>, PACKED_RESIDUES],
-  [packed as FieldKind<never>, PACKED],
-  [sealedResidues as FieldKind<never>, SEALED],
-  [packedSealedResidues as FieldKind<never>, PACKED_SEALED],
+export const BODIES: ReadonlyMap<unknown, FieldCode> = new Map<unknown, FieldCode>([
+  [integer, INTEGER],
+  [flag, FLAG],
+  [binary, BINARY],
+  [numbers, vector('Uint32Array')],
+  [labels, LABELS],
+  [reals, vector('Float64Array', '$.length')],
+  [residues, RESIDUES],
+  [packedResidues, PACKED_RESIDUES],
+  [packed, PACKED],
+  [sealedResidues, SEALED],
+  [packedSealedResidues, PACKED_SEALED],
 ]);

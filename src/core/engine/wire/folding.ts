@@ -5,7 +5,7 @@
  */
 
 import { make } from './codec.ts';
-import { type FieldKind, flag, integer, numbers, reals } from './fields.ts';
+import { flag, integer, numbers, reals } from './fields.ts';
 import type { AnyMessageType } from './message-type.ts';
 import { packedResidues, residues } from './residues.ts';
 import { MOST_PLANES } from './sealed-residues.ts';
@@ -69,13 +69,13 @@ const RESIDUES: FieldFolding = {
   }`,
 };
 
-const FIELDS: ReadonlyMap<FieldKind<never>, FieldFolding> = new Map<FieldKind<never>, FieldFolding>([
-  [integer as FieldKind<never>, INTEGER],
-  [flag as FieldKind<never>, FLAG],
-  [numbers as FieldKind<never>, vector('Uint32Array')],
-  [reals as FieldKind<never>, vector('Float64Array')],
-  [residues as FieldKind<never>, RESIDUES],
-  [packedResidues as FieldKind<never>, RESIDUES],
+const FIELDS: ReadonlyMap<unknown, FieldFolding> = new Map<unknown, FieldFolding>([
+  [integer, INTEGER],
+  [flag, FLAG],
+  [numbers, vector('Uint32Array')],
+  [reals, vector('Float64Array')],
+  [residues, RESIDUES],
+  [packedResidues, RESIDUES],
 ]);
 
 const known = new WeakMap<AnyMessageType, { readonly folding: Folding | undefined }>();
@@ -89,7 +89,7 @@ export function foldingOf(type: AnyMessageType): Folding | undefined {
 
 function compile({ fields, fieldNames }: AnyMessageType): Folding | undefined {
   const compiled = fieldNames.flatMap((field) => {
-    const code = FIELDS.get(fields[field] as never);
+    const code = FIELDS.get(fields[field]);
     // In an object literal, this name sets the prototype.
     return code === undefined || field === '__proto__' ? [] : [{ name: JSON.stringify(field), ...code }];
   });

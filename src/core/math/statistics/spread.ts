@@ -1,6 +1,7 @@
 /** Statistics over repetitions: means with their intervals, medians, and differences of pairs. */
 
 import { max, min } from 'd3-array';
+import { defined } from '../../base/defined.ts';
 import { studentQuantile } from './student.ts';
 import { deviation, mean, median } from './summary.ts';
 
@@ -44,15 +45,15 @@ const LEVEL = 0.95;
  */
 export function spread(values: readonly number[], bounds: Bounds = {}): Spread {
   const interval = intervalOf(values, bounds);
-  return {
+  return defined({
     runs: values.length,
     mean: mean(values),
     deviation: deviation(values),
     median: median(values),
     minimum: min(values) as number,
     maximum: max(values) as number,
-    ...(interval && { interval }),
-  };
+    interval,
+  });
 }
 
 function intervalOf(
@@ -64,7 +65,7 @@ function intervalOf(
   const half = studentQuantile(LEVEL, values.length - 1) * (deviation(values) / Math.sqrt(values.length));
   const [low, high] = [Math.max(middle - half, least), Math.min(middle + half, most)];
   const cut = low > middle - half || high < middle + half;
-  return { level: LEVEL, method: 't', low, high, ...(cut && { cut }) };
+  return defined({ level: LEVEL, method: 't', low, high, cut: cut || undefined });
 }
 
 /** How one group of runs differs from another, pair by pair on the same seed. */
@@ -90,10 +91,10 @@ export function difference(
   const width = least === undefined || most === undefined ? undefined : most - least;
   const found = spread(differences, width === undefined ? {} : { least: -width, most: width });
   const base = mean(pairs.map(([, b]) => b));
-  return {
+  return defined({
     ...found,
-    ...(base !== 0 && { relative: found.mean / base }),
+    relative: base === 0 ? undefined : found.mean / base,
     larger: differences.filter((each) => each > 0).length,
     smaller: differences.filter((each) => each < 0).length,
-  };
+  });
 }

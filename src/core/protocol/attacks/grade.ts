@@ -30,7 +30,8 @@ export interface Grade {
   /** Quantiles of the relative error: infinite if this many were not guessed at all. */
   readonly median: number;
   readonly most: number;
-  readonly advantage: Advantage;
+  /** Absent if there were no numbers to guess. */
+  readonly advantage?: Advantage | undefined;
 }
 
 /** @param each how many points a number belongs to: 2 for distances of pairs, which count for both points */
@@ -53,8 +54,7 @@ export function grade(guesses: Iterable<Guessed>, each: 1 | 2 = 1): Grade {
   const numbers = errors.length;
   if (numbers === 0) {
     const none = NEAR.map(() => 0);
-    const advantage: Advantage = { value: 0, interval: [0, 1] };
-    return { numbers, within: none, baselineWithin: none, median: Number.NaN, most: Number.NaN, advantage };
+    return { numbers, within: none, baselineWithin: none, median: Number.NaN, most: Number.NaN };
   }
   const share = (count: number): number => count / numbers;
   const sorted = errors.toSorted((a, b) => a - b);

@@ -4,6 +4,7 @@
  * need be computed, since no other is less likely.
  */
 
+import { defined } from '../../../core/base/defined.ts';
 import { powerOfTwo } from '../../../core/math/elementary/index.ts';
 import { fisher } from '../../../core/math/statistics/fisher.ts';
 import { bitsIn, type Column, type Field, halvesIn, MOST } from './columns.ts';
@@ -35,14 +36,14 @@ export function testContents(fields: readonly Field[], level: number): Tested[] 
   const sizes = widest.worlds.map(({ length }) => length);
   const right = leastRight(sizes, (pValue) => tries.corrected(pValue) < level);
   return [
-    {
+    defined({
       test: 'contents',
       tries: tries.count,
       pValue: Math.min(1, tries.corrected(least.pValue)),
       where: least.where,
       sees: `a bit of the first ${MOST} bytes or residues of a field that distinguishes points from images of them, or from redistributed points, correctly in that share of the runs`,
-      ...(right !== undefined && { power: { share: 1, at: right } }),
-    },
+      power: right === undefined ? undefined : { share: 1, at: right },
+    }),
   ];
 }
 

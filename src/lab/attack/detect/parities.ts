@@ -5,6 +5,7 @@
  * alone; such sets of bits then have sums of zero, found as equal pairs.
  */
 
+import { defined } from '../../../core/base/defined.ts';
 import { pow, square } from '../../../core/math/elementary/index.ts';
 import { bitsIn, type Column, type Field, highBitsIn } from './columns.ts';
 import type { Tested } from './tested.ts';
@@ -44,14 +45,14 @@ export function testParities(fields: readonly Field[], level: number): Tested[] 
   const chance = Math.min(1, tries * pow(ALIKE, changes));
   const found = chance < 1 ? telling(tried) : undefined;
   return [
-    {
+    defined({
       test: 'parities',
       tries,
       pValue: found === undefined ? 1 : chance,
       where: found?.map(({ name }) => name).join(' with ') ?? 'none',
       sees: `two to four of ${tried.length} bits, the first of every field and the highest of its residues, whose sum modulo 2 distinguishes points from images of them, or from redistributed points, in all runs`,
-      ...(chance < level && { power: { share: 1 } }),
-    },
+      power: chance < level ? { share: 1 } : undefined,
+    }),
   ];
 }
 

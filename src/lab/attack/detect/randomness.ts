@@ -4,6 +4,7 @@
  * probability that honest randomness looks as suspicious, and what it could have detected.
  */
 
+import { defined } from '../../../core/base/defined.ts';
 import { pow, square } from '../../../core/math/elementary/index.ts';
 import { poissonTail } from '../../../core/math/statistics/poisson.ts';
 import { combinations } from './combinations.ts';
@@ -55,14 +56,14 @@ function repeats(stacks: readonly Stack[], runs: number, level: number): Tested 
   // a few bits.
   const bits = Math.min(...stacks.map(bitsOf)) * (runs - 1);
   const chance = Math.min(1, (tries * (tries + 1)) / 2 / pow(2, bits));
-  return {
+  return defined({
     test: 'repeats',
     tries,
     pValue: where === 'none' ? 1 : chance,
     where,
     sees: `any two of the first ${MOST_ENTRIES} entries of all vectors with the same noise, or one with none`,
-    ...(pow(2, -bits) < level && { power: { share: 1 } }),
-  };
+    power: pow(2, -bits) < level ? { share: 1 } : undefined,
+  });
 }
 
 /** Whole vectors that occur twice in a run, or from one run to the next: their mask is reused, or missing. */
@@ -91,14 +92,14 @@ function copies(groups: readonly (readonly Stack[])[], level: number): Tested[] 
   }
   const chance = square(vectors) / 2 / pow(2, bits);
   return [
-    {
+    defined({
       test: 'copies',
       tries: vectors,
       pValue: found === 0 ? 1 : Math.min(1, chance),
       where,
       sees: 'any two vectors that are the same, in one run or in two',
-      ...(chance < level && { power: { share: 1 } }),
-    },
+      power: chance < level ? { share: 1 } : undefined,
+    }),
   ];
 }
 

@@ -9,6 +9,7 @@
 
 import { platform } from '#platform';
 
+import { defined } from '../../../core/base/defined.ts';
 import { sameLabels } from '../../../core/base/labels.ts';
 import { run, type RunOptions } from '../../../run/execute/run.ts';
 import type { Scenario } from '../../../run/scenario/load.ts';
@@ -67,7 +68,7 @@ export function compareTwins(pairs: readonly Pair[], servers: readonly string[])
     if (example === undefined || (!differs.byServer && clients.get(differs.kind) === 1))
       example = differs.example;
   }
-  return { compared: pairs.length, parted, clients, server, ...(example !== undefined && { example }) };
+  return defined({ compared: pairs.length, parted, clients, server, example });
 }
 
 export interface Watched {

@@ -46,37 +46,35 @@ function draw(rows: readonly Row[]): Drawing {
       links.length === 1
         ? 'the link where packets waited for those before them'
         : `the ${links.length} links where packets waited longest for those before them`,
-    panels: links.map((link, i) => ({
-      title: link,
-      plot: {
-        height: i === links.length - 1 ? 108 : 78,
-        marginLeft: 64,
-        marginTop: 8,
-        marginBottom: i === links.length - 1 ? 40 : 12,
-        x: {
-          label: i === links.length - 1 ? `virtual time (${label})` : null,
-          domain: [from / divisor, until / divisor],
-          grid: true,
-          ...(i < links.length - 1 && { tickFormat: () => '' }),
+    panels: links.map((link, i) => {
+      const own = rows.filter((row) => row['link'] === link);
+      const steps = {
+        x: (row: Row) => Number(row['timeNs']) / divisor,
+        y: 'bytes',
+        curve: 'step-after',
+      } as const;
+      return {
+        title: link,
+        plot: {
+          height: i === links.length - 1 ? 108 : 78,
+          marginLeft: 64,
+          marginTop: 8,
+          marginBottom: i === links.length - 1 ? 40 : 12,
+          x: {
+            label: i === links.length - 1 ? `virtual time (${label})` : null,
+            domain: [from / divisor, until / divisor],
+            grid: true,
+            ...(i < links.length - 1 && { tickFormat: () => '' }),
+          },
+          y: { label: null, tickFormat: bytesTick, ticks: 3, domain: [0, most] },
+          marks: [
+            areaY(own, { ...steps, fill: colourOf(link), fillOpacity: 0.35 }),
+            lineY(own, { ...steps, stroke: colourOf(link), strokeWidth: 1.2 }),
+            ruleY([0]),
+          ],
         },
-        y: { label: null, tickFormat: bytesTick, ticks: 3, domain: [0, most] },
-        marks: [areaY, lineY]
-          .map((mark) =>
-            mark(
-              rows.filter((row) => row['link'] === link),
-              {
-                x: (row: Row) => Number(row['timeNs']) / divisor,
-                y: 'bytes',
-                curve: 'step-after',
-                ...(mark === areaY
-                  ? { fill: colourOf(link), fillOpacity: 0.35 }
-                  : { stroke: colourOf(link), strokeWidth: 1.2 }),
-              },
-            ),
-          )
-          .concat([ruleY([0]) as never]),
-      },
-    })),
+      };
+    }),
     caption:
       'All panels have the same scale. A packet is queued from its arrival at a link until the link begins to send it.',
   };

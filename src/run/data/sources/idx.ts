@@ -26,7 +26,7 @@ export const idx = source({
   load: ({ images, labels, ...options }, { path }) =>
     readIdxDataSet({
       images: path(images),
-      ...(labels !== undefined && { labels: path(labels) }),
+      labels: labels === undefined ? undefined : path(labels),
       ...options,
     }),
   opens: { endings: ['.gz', '.idx', '.idx3-ubyte'], settings: (images) => ({ images }) },

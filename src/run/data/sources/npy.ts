@@ -14,8 +14,8 @@ export const npy = source({
   load: ({ points, labels, clients }, { path }) =>
     readNpyDataSet({
       points: path(points),
-      ...(labels !== undefined && { labels: path(labels) }),
-      ...(clients !== undefined && { clients: path(clients) }),
+      labels: labels === undefined ? undefined : path(labels),
+      clients: clients === undefined ? undefined : path(clients),
     }),
   opens: { endings: ['.npy'], settings: (points) => ({ points }) },
 });

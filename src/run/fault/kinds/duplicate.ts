@@ -7,9 +7,7 @@ export const duplicate = linkFault({
   example: '{ fault: duplicate, who: clients, rate: 0.2, by: 3ms }',
   settings: {
     ...rate,
-    by: by()
-      .prefault('10ms' as never)
-      .meta({ description: 'how much later, or a distribution' }),
+    by: by().prefault('10ms').meta({ description: 'how much later, or a distribution' }),
   },
   ends: 'mostly',
   otherEnds: 'everybody',

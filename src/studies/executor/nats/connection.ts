@@ -19,7 +19,7 @@ export interface Address {
   /** Without secrets. */
   readonly shown: string;
   /** After this time an unconfirmed job is given to another worker; absent: the broker's setting stays. */
-  readonly ackMs?: number;
+  readonly ackMs?: number | undefined;
 }
 
 /** The parameters after the question mark, each at most once. */
@@ -56,7 +56,7 @@ export function addressOf(text: string, flag: string): Address {
   const creds = given.get('creds');
   return {
     shown: `${scheme}://${hosts}`,
-    ...(ackNs !== undefined && { ackMs: ackNs / 1e6 }),
+    ackMs: ackNs === undefined ? undefined : ackNs / 1e6,
     options: {
       servers: hosts.split(','),
       maxReconnectAttempts: -1,
