@@ -14,6 +14,9 @@ const built = await builtMachine();
 const write = temporaryFiles();
 const CLIENTS = ['client-1', 'client-2', 'client-3'];
 
+/** Both mostly wait. */
+const TOGETHER = { concurrent: true, timeout: 180_000 };
+
 /** A coordinate that only one client has, and that is no end of a range, which all know. */
 const secretOf = (client: number): number => 0.123_456_789_01 + client * 0.031_415_926_5;
 
@@ -37,7 +40,7 @@ function scenarioFile(): string {
       'seed: 1',
       'clients: 3',
       'data: { source: csv, file: points.csv, client: client, partition: { by: client } }',
-      'protocol: { name: secfc, clusters: 2, segments: 1, privacy: 1, timeout: 60s }',
+      'protocol: { name: secfc, clusters: 2, segments: 1, privacy: 1, timeout: 30s }',
       // Long enough to be looked at and killed.
       'devices: { clients: 1Kop/s, server: 1Kop/s }',
     ].join('\n'),
@@ -84,12 +87,13 @@ test('what a party is given holds its own points and nobody else’s', async () 
 
 test.runIf(process.platform === 'linux')(
   'killed processes come back, and the memory of each holds the points of none but its own party',
+  TOGETHER,
   async () => {
     const asked = built.loadScenario(scenarioFile(), built);
     const secrets = CLIENTS.map((_, j) => bytesOf(secretOf(j)));
     const seen = new Map<string, readonly string[]>();
     const lives: string[] = [];
-    const stopped = new Map<string, number>();
+    const begun = new Map<string, number>();
     const look = (party: string, pid: number, life: number): void => {
       const held = inMemory(pid, secrets);
       seen.set(
@@ -102,16 +106,17 @@ test.runIf(process.platform === 'linux')(
       paced: true,
       onProcess(party, pid, life) {
         lives.push(`${party} ${life}`);
-        // While some are looked at, the others must not come to their end.
-        process.kill(pid, 'SIGSTOP');
         if (life > 1) {
+          process.kill(pid, 'SIGSTOP');
           look(party, pid, life);
           process.kill(pid, 'SIGCONT');
           return;
         }
-        stopped.set(party, pid);
-        if (stopped.size <= CLIENTS.length) return;
-        for (const [name, number] of stopped) {
+        begun.set(party, pid);
+        if (begun.size <= CLIENTS.length) return;
+        // While some are looked at, the others must not come to their end.
+        for (const number of begun.values()) process.kill(number, 'SIGSTOP');
+        for (const [name, number] of begun) {
           look(name, number, 1);
           process.kill(number, ['server', 'client-2'].includes(name) ? 'SIGKILL' : 'SIGCONT');
         }
@@ -127,7 +132,6 @@ test.runIf(process.platform === 'linux')(
     const simulated = await built.run(asked, built);
     expect([...(real.labels ?? [])]).toEqual([...(simulated.labels ?? [])]);
   },
-  180_000,
 );
 
 /** When each life of a party is killed, in milliseconds after it began. */
@@ -137,30 +141,34 @@ const KILLS: Readonly<Record<string, readonly number[]>> = {
   'client-3': [40, 350],
 };
 
-test('who is killed again and again, at whatever point of the run, comes to the same in the end', async () => {
-  const asked = built.loadScenario(scenarioFile(), built);
-  const killed: string[] = [];
-  const real = await built.playHere(asked, {
-    plugins: built.plugins,
-    plain: true,
-    paced: true,
-    restarts: 3,
-    onProcess(party, pid, life) {
-      const afterMs = KILLS[party]?.[life - 1];
-      if (afterMs === undefined) return;
-      setTimeout(() => {
-        try {
-          process.kill(pid, 'SIGKILL');
-          killed.push(`${party} ${life}`);
-        } catch {
-          // It was done before.
-        }
-      }, afterMs);
-    },
-  });
-  expect(killed).toEqual(expect.arrayContaining(['server 1', 'client-1 1', 'client-3 1']));
-  expect(real.ending).toBe('done');
-  expect(real.findings.missing).toBeUndefined();
-  const simulated = await built.run(asked, built);
-  expect([...(real.labels ?? [])]).toEqual([...(simulated.labels ?? [])]);
-}, 180_000);
+test(
+  'who is killed again and again, at whatever point of the run, comes to the same in the end',
+  TOGETHER,
+  async () => {
+    const asked = built.loadScenario(scenarioFile(), built);
+    const killed: string[] = [];
+    const real = await built.playHere(asked, {
+      plugins: built.plugins,
+      plain: true,
+      paced: true,
+      restarts: 3,
+      onProcess(party, pid, life) {
+        const afterMs = KILLS[party]?.[life - 1];
+        if (afterMs === undefined) return;
+        setTimeout(() => {
+          try {
+            process.kill(pid, 'SIGKILL');
+            killed.push(`${party} ${life}`);
+          } catch {
+            // It was done before.
+          }
+        }, afterMs);
+      },
+    });
+    expect(killed).toEqual(expect.arrayContaining(['server 1', 'client-1 1', 'client-3 1']));
+    expect(real.ending).toBe('done');
+    expect(real.findings.missing).toBeUndefined();
+    const simulated = await built.run(asked, built);
+    expect([...(real.labels ?? [])]).toEqual([...(simulated.labels ?? [])]);
+  },
+);
