@@ -40,6 +40,9 @@ const PICTURE = /\]\(([^)/]+\.svg)\)/g;
 const BLOCK = /```console\n([\s\S]*?)```/g;
 const FILE = /```js\n\/\/ (\S+\.js)\n([\s\S]*?)```/g;
 
+/** What a command that takes long says of how far it is: measured times again. */
+const PROGRESS = /^\d+ of \d+ \w+, about .* left\n/gm;
+
 export interface Play {
   readonly commands: readonly Played[];
   /** The contents of pictures that the document shows and the commands drew, by name. */
@@ -83,7 +86,7 @@ export function play(page: string): Play {
     const commands = commandsIn(page).map(({ command, written }) => {
       const shell = ['-o', 'pipefail', '-c', command];
       const { stdout, stderr, status } = spawnSync('bash', shell, { cwd: folder, encoding: 'utf8', env });
-      return { command, written, printed: (stdout + stderr).trimEnd(), status };
+      return { command, written, printed: (stdout + stderr.replaceAll(PROGRESS, '')).trimEnd(), status };
     });
     const drawn = [...page.matchAll(PICTURE)].map(([, name = '']) => [name, join(folder, name)] as const);
     const pictures = drawn
