@@ -41,3 +41,14 @@ function symmetric(weights: readonly number[]): number[] {
   const total = both.reduce((sum, weight) => sum + weight, 0);
   return both.map((weight) => weight / total);
 }
+
+/**
+ * How far the sum of n discrete Gaussians can be from one of n times the variance, as the largest log ratio
+ * of probabilities (Kairouz, Liu and Steinke 2021, Theorem 1): negligible from a variance of 4 on, and
+ * useless at 1/4.
+ */
+export function sumTolerance(shares: number, variance: number): number {
+  let sum = 0;
+  for (let k = 1; k < shares; k++) sum += exp((-2 * Math.PI * Math.PI * variance * k) / (k + 1));
+  return 10 * sum;
+}

@@ -9,11 +9,4 @@ export { type Noise, noiseOf, type Release } from '../math/dp/mechanism.ts';
 export { guessByScore, oneRunBound, type Guessed, type OneRunBound } from '../math/dp/one-run.ts';
 export { type PrivacyCurve, refutesCurve } from '../math/dp/one-run-curve.ts';
 export { laplaceShare, type Proportion } from '../math/dp/polya.ts';
-export {
-  FINE_VARIANCE,
-  laplaceShares,
-  noiseComponents,
-  proportionOf,
-  sumTolerance,
-} from '../math/dp/shares.ts';
-export { skellam } from '../math/dp/skellam.ts';
+export { FINE_VARIANCE, laplaceShares, noiseComponents, proportionOf } from '../math/dp/shares.ts';

@@ -2,7 +2,7 @@
 
 import { assert } from '../../base/errors.ts';
 import { exp, expm1 } from '../elementary/index.ts';
-import { scaledErfc, upperTail } from './normal.ts';
+import { scaledErfc, upperTail } from '../statistics/normal.ts';
 
 /**
  * Delta at epsilon of a Gaussian with this multiplier (standard deviation over sensitivity): Phi(1/(2z) - eps

@@ -6,7 +6,7 @@
  */
 
 import { exp, log } from '../elementary/index.ts';
-import { normalMass } from './normal.ts';
+import { normalMass } from '../statistics/normal.ts';
 
 export type Noise =
   /** Standard deviation over L2 sensitivity. */

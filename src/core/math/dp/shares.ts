@@ -5,7 +5,7 @@
  * left if shares are missing or known.
  */
 
-import { exp, expm1, log, log1p, square } from '../elementary/index.ts';
+import { exp, expm1, log, log1p } from '../elementary/index.ts';
 import type { Variance } from './discrete-gaussian.ts';
 import { type Noise, noiseOf } from './mechanism.ts';
 import type { Proportion } from './polya.ts';
@@ -32,17 +32,9 @@ export function proportionOf({ numerator, denominator }: Variance, proportion: P
 }
 
 /**
- * How far the sum of n discrete Gaussians can be from one of n times the variance, as the largest log ratio
- * of probabilities (Kairouz, Liu and Steinke 2021, Theorem 1): negligible from a variance of 4 on, and
- * useless at 1/4.
+ * The variance from which a share is fine: the sum of a million discrete Gaussians of it is one of a million times the
+ * variance, but for log ratios of probabilities below 10^-15 (Kairouz, Liu and Steinke 2021, Theorem 1).
  */
-export function sumTolerance(shares: number, variance: number): number {
-  let sum = 0;
-  for (let k = 1; k < shares; k++) sum += exp((-2 * square(Math.PI) * variance * k) / (k + 1));
-  return 10 * sum;
-}
-
-/** The variance of a share from which {@link sumTolerance} is below 10^-15 for a million shares. */
 export const FINE_VARIANCE = 6;
 
 /**

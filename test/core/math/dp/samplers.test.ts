@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { Coin, Fraction } from '../../../../src/core/math/dp/coin.ts';
 import { DiscreteGaussian } from '../../../../src/core/math/dp/discrete-gaussian.ts';
 import { discreteLaplace } from '../../../../src/core/math/dp/discrete-laplace.ts';
-import { gaussianProbabilities, skellamProbabilities } from '../../../support/noise-probabilities.ts';
+import { gaussianProbabilities } from '../../../support/noise-probabilities.ts';
 import { laplaceShare, polya } from '../../../../src/core/math/dp/polya.ts';
-import { skellam } from '../../../../src/core/math/dp/skellam.ts';
 import { Random } from '../../../../src/core/base/random.ts';
 import { dp, fraction, section } from '../../../support/dp-vectors.ts';
 
@@ -83,19 +82,6 @@ describe.skipIf(dp.absent)(`${dp.title}`, () => {
         1 - whole.length,
         both,
       );
-      expect(statistic).toBeLessThan(limit);
-    },
-  );
-
-  test.each(section(({ skellam: { cases } }) => cases))(
-    'Skellam noise of variance $variance',
-    ({ variance, at, pmf }) => {
-      const probabilities = skellamProbabilities(variance);
-      const middle = (probabilities.length - 1) / 2;
-      at.forEach((x, i) => expect(probabilities[middle + x]).toBeCloseTo(Number(pmf[i]), 13));
-      const coin = coinOf('skellam', `${variance}`);
-      const draw = () => skellam(coin, variance, 1);
-      const { statistic, limit } = chiSquared(draw, DRAWS / 10, -middle, probabilities);
       expect(statistic).toBeLessThan(limit);
     },
   );

@@ -7,6 +7,7 @@ import {
   gaussianProbabilities,
   skellamDivergence,
   skellamProbabilities,
+  sumTolerance,
 } from '../../../support/noise-probabilities.ts';
 import {
   concentratedEpsilon,
@@ -15,12 +16,7 @@ import {
   renyiEpsilon,
   renyiToEpsilon,
 } from '../../../support/renyi.ts';
-import {
-  FINE_VARIANCE,
-  laplaceShares,
-  noiseComponents,
-  sumTolerance,
-} from '../../../../src/core/math/dp/shares.ts';
+import { FINE_VARIANCE, laplaceShares, noiseComponents } from '../../../../src/core/math/dp/shares.ts';
 import { dp, fraction, releasesOf, section } from '../../../support/dp-vectors.ts';
 
 const largestLoss = (noise: Noise): number =>
@@ -100,8 +96,11 @@ describe.skipIf(dp.absent)(`${dp.title}`, () => {
   );
 
   test.each(section(({ skellam: { cases } }) => cases))('Skellam of variance $variance costs', (v) => {
+    const probabilities = skellamProbabilities(v.variance);
+    const middle = (probabilities.length - 1) / 2;
+    v.at.forEach((x, i) => expect(probabilities[middle + x]).toBeCloseTo(Number(v.pmf[i]), 13));
     for (const { sensitivity, order, rdp, upper_bound: upper } of v.rdp) {
-      const noise = noiseOf(skellamProbabilities(v.variance), sensitivity);
+      const noise = noiseOf(probabilities, sensitivity);
       expect(renyiDivergence([{ noise }], order)).toBeCloseTo(rdp, 6);
       expect(skellamDivergence(v.variance, order, sensitivity, sensitivity)).toBeCloseTo(upper, 10);
     }

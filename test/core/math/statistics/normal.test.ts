@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalMass, scaledErfc, upperTail } from '../../../../src/core/math/dp/normal.ts';
+import { normalMass, scaledErfc, upperTail } from '../../../../src/core/math/statistics/normal.ts';
 
 describe('the normal distribution', () => {
   test.each([
