@@ -52,8 +52,10 @@ export class Schedule {
   }
 
   #decidesNothing(event: number | Event, receiver: (packet: number) => number): boolean {
-    if (typeof event === 'number') return this.#processes.isDone(receiver(event));
-    return event.kind !== 'flows' || event.tcp.isFor((to) => this.#processes.isDone(to));
+    const isOver = (packet: number): boolean => this.#processes.isDone(receiver(packet));
+    if (typeof event === 'number') return isOver(event);
+    // In a star, connections lead to the hub, whoever receives what they carry.
+    return event.kind !== 'flows' || event.tcp.holdsOnly(isOver);
   }
 
   /**

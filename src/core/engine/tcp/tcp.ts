@@ -158,9 +158,9 @@ export class Tcp {
     if (this.nextNs < Number.POSITIVE_INFINITY) this.#host.wakeAt(this.nextNs);
   }
 
-  /** Whether all messages in transit are for such actors. */
-  isFor(receives: (actor: number) => boolean): boolean {
-    return this.#connections.directions.every(({ queue, to }) => queue.length === 0 || receives(to));
+  /** Whether all messages that wait to leave or are leaving are such, by their numbers. */
+  holdsOnly(isSuch: (message: number) => boolean): boolean {
+    return this.#connections.directions.every(({ queue }) => queue.every(({ number }) => isSuch(number)));
   }
 
   /** Sends as much as may leave now. */

@@ -1,6 +1,7 @@
 /** How an actor ends, how one that has not started is treated, and how a run ends. */
 
 import { describe, expect, test } from 'vitest';
+import type { Role } from '../../../../src/core/engine/actors/actor.ts';
 import { Bus } from '../../../../src/core/engine/messages/bus.ts';
 import {
   type Behaviour,
@@ -11,9 +12,20 @@ import {
   send,
   sleep,
 } from '../../../../src/core/engine/actors/effects.ts';
+import type { Bandwidth } from '../../../../src/core/engine/network/network.ts';
+import type { TcpSpec } from '../../../../src/core/engine/tcp/spec.ts';
 import { work } from '../../../support/tasks.ts';
 import { notes, reasons } from '../../../support/notes.ts';
 import { actor, actors, bystander, LATENCY_NS, Note, Other, play, Vector } from '../../../support/cast.ts';
+
+const tcp: TcpSpec = {
+  segmentBytes: 1448,
+  initialWindow: 10,
+  windowBytes: 2 ** 30,
+  nagle: false,
+  delayedAcks: true,
+  connect: 'before',
+};
 
 describe('finishing', () => {
   test('in a nested generator ends the actor there, and its clean-up runs', async () => {
@@ -203,6 +215,38 @@ describe('the end of a run', () => {
   test('limit: a run that is done before it is done', async () => {
     const { result } = await play([actor('a', () => sleep(10))], { limits: { timeNs: 10 } });
     expect(result.ending).toBe('done');
+  });
+
+  describe.each(['mesh', 'star'] as const)('limit: with connections in a %s', (paths) => {
+    /** The hub is done or never starts, and a message under way at the limit is for `receiver`. */
+    const ending = async (receiver: Role, hub: boolean): Promise<string> => {
+      const sender = actor('a', () => send('b', Vector, { values: new Float64Array(10_000) }));
+      const cast = [actor('hub', () => sleep(1), { starts: hub }), sender, receiver];
+      const bandwidth = (): Bandwidth => ({ uplinkBps: 1e6, downlinkBps: 1e6 });
+      const network = { paths, bandwidth, transport: 'tcp', tcp, retransmitNs: 1e6 } as const;
+      const { result } = await play(cast, { network, limits: { timeNs: 5e6 } });
+      return result.ending;
+    };
+
+    test.each([true, false])(
+      'a run is done before messages to one that is done (hub starts: %s)',
+      async (hub) => {
+        expect(
+          await ending(
+            actor('b', () => sleep(1)),
+            hub,
+          ),
+        ).toBe('done');
+      },
+    );
+
+    test.each([true, false])(
+      'a run is not done if they would start their receiver (hub starts: %s)',
+      async (hub) => {
+        const receiver = actor('b', () => sleep(1), { starts: false });
+        expect(await ending(receiver, hub)).toBe('limit');
+      },
+    );
   });
 
   test('limit: none at all is as good as none given', async () => {
