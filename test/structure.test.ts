@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { standard } from '../bin/standard.ts';
 import { LISTS, unlisted } from '../scripts/unlisted.ts';
+import { everyRun } from '../src/run/figures/table.ts';
 import { SLOW } from '../vitest.config.ts';
 
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
@@ -25,6 +27,64 @@ test('nothing in src names a protocol of ours, as any may be passed in', () => {
   const named = /'(?:dckmeans|fastlloyd|feddp|kfed|mufc|secfc)'/;
   expect(files.filter((file) => file.startsWith('src/') && named.test(read(file)))).toEqual([]);
 });
+
+/** Names that mean something else as well: parts of an outcome, columns of tables of rounds and of times. */
+const SHARED = new Set(
+  [
+    'clustered converged iterations clusters rounds messages bytes toServer fromServer betweenClients',
+    'operationsClients operationsServer retransmittedBytes resultNs knownNs endNs measuredNs epsilon delta unlearning',
+  ].flatMap((names) => names.split(' ')),
+);
+/** Where figures get their values, and what is decided by findings: notes, outcomes of swarms, exit codes. */
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  'src/run/report/figure-cells.ts': ['equalsLloyd', 'accuracy', 'loss', 'emptyClusters', 'occupiedClusters'],
+  'src/run/tidy/run-row.ts':
+    'equalsLloyd accuracy loss lossOfAll lostMessages refusedMessages serverCarried serverForwarded waitedMostShare'.split(
+      ' ',
+    ),
+  'src/run/tidy/numbers.ts': ['equalsLloyd'],
+  'src/output/record/iterations.ts': ['accuracy', 'loss'],
+  'src/run/report/notes.ts': ['equalsLloyd'],
+  'src/studies/swarm/outcome.ts': ['equalsLloyd'],
+  'src/cli/run-result.ts': ['equalsLloyd'],
+  // The reason why bytes are sent again.
+  'src/output/record/run-recorder.ts': ['loss'],
+};
+
+test('no view names figures by heart, as they are read from their table', () => {
+  const own = standard.protocols.flatMap(({ figures = [] }) => figures.map(({ name }) => name));
+  const names = [...[...everyRun].map(({ name }) => name), ...own].filter((name) => !SHARED.has(name));
+  expect(names).toEqual(expect.arrayContaining(['accuracy', 'loss', 'waitedIdleNs', 'nicv']));
+  const views = files.filter((file) => /^src\/(?:output|cli|studies|run\/(?:report|tidy))\//.test(file));
+  const found = views.flatMap((file) => {
+    const named = namesIn(read(file)).filter((name) => names.includes(name));
+    return named.length === 0 ? [] : [[file, [...new Set(named)].toSorted()] as const];
+  });
+  const sources = Object.entries(SOURCES).map(([file, used]) => [file, used.toSorted()] as const);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(sources));
+  // Where it stands as a key, as a property, and in a pattern; but not in prose.
+  const text =
+    "const { nicv } = row; // loss\n row.accuracy + row['lossOfAll'] + 'the loss'; `${emptyClusters} loss`";
+  expect(namesIn(text).filter((name) => names.includes(name))).toEqual([
+    'nicv',
+    'accuracy',
+    'lossOfAll',
+    'emptyClusters',
+  ]);
+});
+
+/** Identifiers in code, and in strings that are nothing else. */
+function namesIn(text: string): string[] {
+  const code = text
+    .replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '')
+    .replaceAll(/'(?:[^'\\\n]|\\.)*'/g, (quoted) =>
+      /^'\w+'$/.test(quoted) ? ` ${quoted.slice(1, -1)} ` : '',
+    )
+    .replaceAll(/`[^`]*`/g, (template) =>
+      [...template.matchAll(/\$\{([^}]*)\}/g)].map(([, inner]) => inner).join(' '),
+    );
+  return code.match(/\b[a-z]\w*/gi) ?? [];
+}
 
 test('no files import each other, not even types and by others', () => {
   const imports = new Map(

@@ -13,7 +13,7 @@ import { partsOf, playHere } from '../real/machine.ts';
 import { peersText, readPeers } from '../real/peers.ts';
 import { bytes as bytesText, counted, time } from '../run/report/format.ts';
 import { report } from '../run/report/report.ts';
-import { reportText } from '../run/report/text.ts';
+import { outcomeLine, reportText } from '../run/report/text.ts';
 import { figuresOfRuns } from '../run/tidy/figure-rows.ts';
 import { runRow } from '../run/tidy/run-row.ts';
 import { thisPlace } from '../run/tidy/provenance.ts';
@@ -156,8 +156,14 @@ function titleOf({ name, protocol, population, seed }: Scenario, file: string): 
 function realText({ ledger, clocks }: RealResult): string {
   const payload = ledger.traffic().reduce((sum, { payloadBytes }) => sum + payloadBytes, 0);
   const lines = [
-    `payload      ${bytesText(payload)} of ${bytesText(ledger.balance.sent.wireBytes)} including frame headers`,
-    `clocks       of the parties agree to ${time(clocks.errorNs)} or better; by them ${counted(clocks.early, 'message')} arrived before being sent`,
+    outcomeLine(
+      'payload',
+      `${bytesText(payload)} of ${bytesText(ledger.balance.sent.wireBytes)} including frame headers`,
+    ),
+    outcomeLine(
+      'clocks',
+      `of the parties agree to ${time(clocks.errorNs)} or better; by them ${counted(clocks.early, 'message')} arrived before being sent`,
+    ),
   ];
-  return `${lines.join('\n')}\n`;
+  return lines.join('');
 }

@@ -9,7 +9,7 @@ import { run, type RunResult } from '../run/execute/run.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { counted } from '../run/report/format.ts';
 import { commandOfRun } from '../run/report/shell.ts';
-import { reportText } from '../run/report/text.ts';
+import { outcomeLine, reportText } from '../run/report/text.ts';
 import { loadScenario, type Scenario } from '../run/scenario/load.ts';
 import { thisPlace } from '../run/tidy/provenance.ts';
 import type { Action, Call } from './command.ts';
@@ -60,7 +60,7 @@ export const runCommand: Action<RunFlags> = {
       } catch (error) {
         if (!(error instanceof BrokenInvariant)) throw error;
         hideProgress();
-        process.stderr.write(`${error.message}\nrun again    ${commandOf(job, '--guard')}\n`);
+        process.stderr.write(`${error.message}\n${outcomeLine('run again', commandOf(job, '--guard'))}`);
         return EXIT.violated;
       } finally {
         hideProgress();
@@ -128,7 +128,7 @@ async function show(job: Job, { result, certificate, found }: Done, signal: Abor
     return;
   }
   process.stdout.write(`${titleOf(job)}\n\n${reportText(found)}`);
-  if (result.findings.violated !== undefined) process.stdout.write(`run again    ${commandOf(job)}\n`);
+  if (result.findings.violated !== undefined) process.stdout.write(outcomeLine('run again', commandOf(job)));
   if (certificate === undefined) return;
   const { certificateText } = await import('../lab/attack/text.ts');
   process.stdout.write(`\n${certificateText(certificate)}`);

@@ -36,7 +36,7 @@ export function overview(
     ...(out === undefined
       ? []
       : [
-          `rows in ${out}; tables of them: ${tables('--value', 'resultNs')}\nrun again and compared: ${shellCommand('cahoots', 'verify', out)}\n`,
+          `rows in ${out}; tables of them: ${tables('--value', values.at(-1) ?? 'FIGURE')}\nrun again and compared: ${shellCommand('cahoots', 'verify', out)}\n`,
         ]),
   ].join('\n');
 }

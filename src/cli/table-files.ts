@@ -26,7 +26,35 @@ export interface Runs {
 export async function runsIn(paths: readonly string[], plugins: readonly Plugin[]): Promise<Runs> {
   const rows = (await Promise.all(paths.map(tableIn))).flat();
   const stored = await Promise.all(paths.map((path) => resultsAt(path).figures()));
-  return { rows, figures: describedIn(stored, plugins) };
+  process.stderr.write(undescribed(rows, stored, plugins) ?? '');
+  try {
+    return { rows, figures: describedIn(stored, plugins) };
+  } catch (error) {
+    if (!(error instanceof CahootsError)) throw error;
+    throw new CahootsError(error.code, error.message, { file: paths.join(' and ') });
+  }
+}
+
+/**
+ * What must be known of rows of protocols that nothing describes; undefined if there are none.
+ * @param stored as for {@link describedIn}
+ */
+export function undescribed(
+  rows: readonly Row[],
+  stored: readonly (FigureTable | undefined)[],
+  plugins: readonly Plugin[],
+): string | undefined {
+  if (!stored.includes(undefined)) return undefined;
+  const known = new Set([
+    ...registryOf(plugins).protocols.map(({ name }) => name),
+    ...stored.flatMap((figures) => figures?.entries.map(({ protocol }) => protocol) ?? []),
+  ]);
+  const named = rows.flatMap(({ protocol }) =>
+    protocol === undefined ? [] : String(protocol).split(' ')[0],
+  );
+  const unknown = [...new Set(named)].filter((name) => !known.has(name));
+  if (unknown.length === 0) return undefined;
+  return `no table of figures is beside these rows, and no plugin has ${unknown.join(', ')}: its own figures are plain numbers, shown if they are asked for by their columns\n`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { latexTable, markdownTable, pivotRows, plainTable } from '../run/tidy/pi
 import { baselineOf } from '../run/tidy/baseline.ts';
 import { rank } from '../run/tidy/best.ts';
 import type { FigureTable } from '../run/figures/table.ts';
-import { numberOf, wordsOf } from '../run/tidy/numbers.ts';
+import { numberOf, RESULT_COLUMNS, wordsOf } from '../run/tidy/numbers.ts';
 import { NOTE_COLUMNS } from '../run/tidy/notes.ts';
 import { pivot } from '../run/tidy/pivot.ts';
 import { csvOf, type Row } from '../run/tidy/rows.ts';
@@ -17,14 +17,16 @@ import type { TableFlags } from './commands/table.ts';
 import { EXIT } from './exit-codes.ts';
 import { rankingText } from './ranking-text.ts';
 import { valuesIn } from './sweep-text.ts';
-import { describedIn } from './table-files.ts';
+import { describedIn, undescribed } from './table-files.ts';
 
 type Values = Call<TableFlags>['values'];
 
 export const tableCommand: Action<TableFlags> = {
   async run({ files: [path], values, plugins }) {
     const results = resultsAt(path);
-    const figures = describedIn([await results.figures()], plugins);
+    const stored = [await results.figures()];
+    const figures = describedIn(stored, plugins);
+    process.stderr.write(undescribed(await results.read(['protocol']), stored, plugins) ?? '');
     const conditions = (values.where ?? []).flatMap((text) => conditionsWith(figures, text, '--where'));
     const text =
       values.best === undefined
@@ -113,7 +115,7 @@ async function best(
 
 /** The columns that every table needs, besides those that it shows. */
 function read(results: Results, columns: readonly string[]): Promise<Row[]> {
-  return results.read([...new Set([...columns, ...NOTE_COLUMNS, 'seed', 'clustered', 'ending'])]);
+  return results.read([...new Set([...columns, ...NOTE_COLUMNS, 'seed', ...RESULT_COLUMNS])]);
 }
 
 function listOf(text: string | undefined): string[] {

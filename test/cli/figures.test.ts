@@ -1,6 +1,14 @@
 /** The figures that a plugin's protocol measures are shown by every view, as those of every run are. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -239,6 +247,54 @@ test('a protocol that does not measure a figure has a dash, not a failure', asyn
   expect(table).toMatch(/^lloyd +–$/m);
   const svg = await written(at('one.svg'), 'plot', at('compare'), '--y', 'ownRoundness', '--out');
   expect(svg).not.toContain('0 of 2 runs');
+});
+
+describe('rows beside which something else is stored', () => {
+  /** The comparison, with its table of figures changed; absent: without it. */
+  const copy = (name: string, change?: (text: string) => string): string => {
+    mkdirSync(at(name));
+    copyFileSync(at('compare', 'runs.csv'), at(name, 'runs.csv'));
+    if (change !== undefined)
+      writeFileSync(at(name, 'figures.csv'), change(readFileSync(at('compare', 'figures.csv'), 'utf8')));
+    return at(name);
+  };
+  const asNs = (text: string): string =>
+    edited(text, ['ownBorder,points near a border,share', 'ownBorder,points near a border,ns']);
+
+  test('of two versions, in which a figure means different things, are not put together', async () => {
+    const both = [at('compare'), copy('two', asNs)];
+    for (const args of [
+      ['plot', ...both, '--out', at('two.svg')],
+      ['report', ...both, '--html', at('no.html')],
+    ])
+      expect(await cahootsWith(plugins, ...args)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `${both.join(' and ')}: expected one meaning of the figure ownBorder, got two: unit share (of measured) and ns (of measured); rename one of them\n`,
+      });
+  });
+
+  test('that no version wrote is named with its file', async () => {
+    const wrong = copy('wrong', (text) => asNs(text).replace(',ns', ',seconds'));
+    expect((await cahootsWith(plugins, 'table', wrong)).stderr).toBe(
+      `${join(wrong, 'figures.csv')}: unit of ownBorder: expected one of number, share, bytes, operations, ns, got seconds\n`,
+    );
+  });
+
+  test('as in earlier versions, which stored nothing, are read as far as they can be', async () => {
+    const old = copy('old');
+    const asked = ['table', old, '--value', 'ownBorder'];
+    const without = await cahootsWith(standard, ...asked);
+    expect(without.stdout).toMatch(/^measured +0\.375$/m);
+    expect(without.stderr).toBe(
+      'no table of figures is beside these rows, and no plugin has measured: its own figures are plain numbers, shown if they are asked for by their columns\n',
+    );
+    const drawn = await cahootsWith(standard, 'plot', old, '--y', 'ownBorder', '--out', at('old.svg'));
+    expect(drawn.stderr).toBe(without.stderr);
+    const known = await cahootsWith(plugins, ...asked);
+    expect(known).toMatchObject({ code: 0, stderr: '' });
+    expect(known.stdout).toMatch(/^title +points near a border \(%\)\nmeasured +37\.5$/m);
+  });
 });
 
 test('a comparison that was interrupted is read as far as it came', async () => {

@@ -3,6 +3,7 @@ import { MAGIC } from '../../src/run/trace/format.ts';
 import { version } from '../../src/core/base/package.ts';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
+import { outcomeLine } from '../../src/run/report/text.ts';
 import { flagName } from '../../src/cli/flag.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 import { cahoots, QUICKSTART } from '../support/program.ts';
@@ -195,7 +196,7 @@ test('each bound of a run ends it with a sentence that names the setting', async
   ]) {
     const { code, stdout } = await cahoots(...small, setting);
     expect(code).toBe(EXIT.undecided);
-    expect(stdout).toContain(`\naborted      ${sentence}\n`);
+    expect(stdout).toContain(`\n${outcomeLine('aborted', sentence)}`);
   }
 });
 

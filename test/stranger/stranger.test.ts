@@ -57,7 +57,7 @@ test('runs on no threads and on two with one hash, comes back from its crash, an
   for (const { code, stdout, stderr } of runs) {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^ended +done at/m);
-    expect(stdout).toMatch(/^iterations +3, not converged$/m);
+    expect(stdout).toMatch(/^iterations +3\nconverged +no$/m);
     expect(stdout).toMatch(/^clusters in use +3$/m);
     expect(stdout).toMatch(/^fault +crash 1: 1 time,/m);
     expect(stdout).toMatch(/^fault +stutter 1: [1-9]\d* times/m);

@@ -77,17 +77,19 @@ export interface Figure<A = unknown, O extends Clustered = Clustered> extends Fi
 }
 
 /** A figure as stored in results, with everything needed to display it. */
-export interface FigureValue {
-  readonly name: string;
-  readonly title: string;
-  readonly unit: Unit;
-  readonly better?: 'up' | 'down';
+export interface FigureValue extends FigureDescription {
   readonly value: number | string;
 }
 
 /** Declares a figure. */
 export function figure<A, O extends Clustered = Clustered>(declared: Figure<A, O>): Figure<A, O> {
   return Object.freeze(declared);
+}
+
+/** What is said about a figure, without what computes it. */
+export function descriptionOf(described: FigureDescription): FigureDescription {
+  const { name, title, summary, unit, better, range, about, over, rank } = described;
+  return defined({ name, title, summary, unit, better, range, about, over, rank });
 }
 
 /** The values of all figures that have one, in order, and their warnings. */
@@ -98,9 +100,8 @@ export function measure<A>(
   const values: FigureValue[] = [];
   const hints: string[] = [];
   for (const one of figures) {
-    const { name, title, unit, better } = one;
     const value = one.of(measured);
-    if (value !== undefined) values.push(defined({ name, title, unit, better, value: kept(value, name) }));
+    if (value !== undefined) values.push({ ...descriptionOf(one), value: kept(value, one.name) });
     const hint = one.warning?.(measured, value);
     if (hint !== undefined) hints.push(hint);
   }

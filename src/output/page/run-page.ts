@@ -6,7 +6,7 @@ import { type Page, type Section } from './page.ts';
 import type { PageRun } from './run.ts';
 import { forecastOf } from './sections/forecast.ts';
 import { notesOfRun } from './sections/notes.ts';
-import { cardsOf } from './sections/outcome.ts';
+import { cardsOf, figuresOf } from './sections/outcome.ts';
 import { pictureOf, picturesOf } from './sections/pictures.ts';
 import { provenanceOf } from './sections/provenance.ts';
 import { roundsOf } from './sections/rounds.ts';
@@ -40,6 +40,7 @@ export function pageOfRun(run: PageRun): Page {
         (one) => h`${sightOf(one)}${pictureOf(subjectOf(one), 'exposure')}`,
       ),
       section('forecast', 'What would it cost otherwise', [run], forecastOf),
+      section('figures', 'Figures', [run], figuresOf),
       section('pictures', 'Pictures', [run], (one) => picturesOf(subjectOf(one), PLACED)),
       section('faults', 'Faults', [run], faultsOf),
       section('tables', 'Tables', [run], tablesOf),

@@ -5,7 +5,9 @@ import { attackRun, protocolOf } from '../../lab/attack/attack-run.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { type Plugged, registryOf } from '../../run/plugin/registry.ts';
 import { reproduce } from '../../run/replay/reproduce.ts';
+import { type FigureTable, figuresWith } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
+import { figuresOfReport, volumes } from '../../run/tidy/run-row.ts';
 import { inputsOf } from '../../run/execute/cast.ts';
 import type { RunResult } from '../../run/execute/run.ts';
 import { reloadScenario, type Scenario } from '../../run/scenario/load.ts';
@@ -64,6 +66,16 @@ export async function pageRunOf(name: string, bytes: Uint8Array, options: PageRu
     if (!(error instanceof CahootsError)) throw error;
     return { ...own, ...unknown(error.message) };
   }
+}
+
+/** The row of a run; of a trace that is cut off, only its cost so far. */
+export function rowOfPage({ record: { report } }: PageRun): Row {
+  return report.outcome === undefined ? volumes(report) : figuresOfReport(report, report.outcome);
+}
+
+/** What the columns of such rows mean, as the traces describe them. */
+export function figuresOfPage(runs: readonly PageRun[]): FigureTable {
+  return figuresWith(runs.flatMap(({ record }) => record.report.outcome?.findings.figures ?? []));
 }
 
 function unknown(why: string): Pick<PageRun, 'again' | 'forecasts' | 'uncertified'> {

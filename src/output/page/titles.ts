@@ -1,6 +1,7 @@
 /** The title of a run, from its scenario. */
 
 import type { RunRecord } from '../record/run-record.ts';
+import { pointsOf } from '../../run/execute/quality.ts';
 import { counted } from '../../run/report/format.ts';
 
 interface Told {
@@ -26,11 +27,8 @@ export function subtitleOf(record: RunRecord): string {
   const roles = record.header.roles.map(({ role, count }) =>
     count === undefined ? role : counted(count, role),
   );
-  const points = record.report.outcome?.findings.quality;
-  const size =
-    points === undefined
-      ? ''
-      : `, ${counted(points.countedPoints + points.missingPoints + points.unassignedPoints, 'point')}`;
+  const quality = record.report.outcome?.findings.quality;
+  const size = quality === undefined ? '' : `, ${counted(pointsOf(quality), 'point')}`;
   const words = typeof description === 'string' && description !== '' ? `. ${description}` : '';
   return `${roles.join(', ')}${size}, seed ${String(seed)}${words}`;
 }

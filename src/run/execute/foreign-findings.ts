@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { CahootsError } from '../../core/base/errors.ts';
+import { figureRange, figureTraits } from '../figures/shape.ts';
 import type { Findings } from './findings.ts';
 
 const names = z.array(z.string());
@@ -49,8 +50,9 @@ const schema = z.strictObject({
       z.strictObject({
         name: z.string(),
         title: z.string(),
-        unit: z.enum(['number', 'share', 'bytes', 'operations', 'ns']),
-        better: z.enum(['up', 'down']).optional(),
+        summary: z.string().default(''),
+        range: figureRange.optional(),
+        ...figureTraits,
         value: z.union([z.number(), z.string()]),
       }),
     )

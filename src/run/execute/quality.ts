@@ -61,12 +61,15 @@ export function qualityOf(judged: Judged): Quality {
   };
 }
 
+/** All points of the data, in a cluster or not. */
+export function pointsOf({ countedPoints, missingPoints, unassignedPoints }: Quality): number {
+  return countedPoints + missingPoints + unassignedPoints;
+}
+
 /** What must be known before figures of this run are compared with those of another, in words. */
-export function warningsOf(
-  { countedPoints, missingPoints, unassignedPoints, occupiedClusters, clusters }: Quality,
-  missing: readonly string[],
-): string[] {
-  const all = countedPoints + missingPoints + unassignedPoints;
+export function warningsOf(quality: Quality, missing: readonly string[]): string[] {
+  const { missingPoints, unassignedPoints, occupiedClusters, clusters } = quality;
+  const all = pointsOf(quality);
   const empty = clusters - occupiedClusters;
   return [
     ...(missingPoints > 0

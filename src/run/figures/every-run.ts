@@ -14,19 +14,11 @@ const QUALITY: readonly FigureDescription[] = [
   },
   {
     name: 'equalsLloyd',
-    title: 'equal Lloyd',
+    title: 'equals Lloyd',
     summary: "whether every iteration's labels equal centralised Lloyd's; only if the protocol promises it",
     unit: 'share',
     better: 'up',
     rank: 'detail',
-  },
-  {
-    name: 'converged',
-    title: 'converged',
-    summary: 'whether it ended because nothing changed any more, rather than at the most iterations',
-    unit: 'share',
-    better: 'up',
-    rank: 'hidden',
   },
   {
     name: 'accuracy',
@@ -69,7 +61,7 @@ const QUALITY: readonly FigureDescription[] = [
     name: 'lossOfAll',
     title: 'loss over all points',
     summary:
-      'the same over all points: those in no cluster count from the mean of all, as without a clustering',
+      'sum of squared distances over all points: those in no cluster count from the mean of all, as without a clustering',
     ...COUNT,
     better: 'down',
     over: 'all',
@@ -136,8 +128,27 @@ const MISSING: readonly FigureDescription[] = [
   },
 ].map((one) => ({ ...one, about: 'missing' }) as FigureDescription);
 
+/** How far it went. */
+const COURSE: readonly FigureDescription[] = [
+  {
+    name: 'iterations',
+    title: 'iterations',
+    summary: 'iterations that were done',
+    ...COUNT,
+    better: 'down',
+    rank: 'detail',
+  },
+  {
+    name: 'converged',
+    title: 'converged',
+    summary: 'whether it ended because nothing changed any more, rather than at the most iterations',
+    unit: 'share',
+    better: 'up',
+    rank: 'detail',
+  },
+];
+
 const COST: readonly FigureDescription[] = [
-  { name: 'iterations', title: 'iterations', summary: 'iterations that were done', ...COUNT },
   { name: 'rounds', title: 'rounds', summary: 'rounds with any messages or computations', ...COUNT },
   { name: 'messages', title: 'messages', summary: 'messages that were sent', ...COUNT },
   {
@@ -269,4 +280,4 @@ const WAITS: readonly FigureDescription[] = [
 ];
 
 /** In display order within what they are about. */
-export const EVERY_RUN: readonly FigureDescription[] = [...QUALITY, ...MISSING, ...COST, ...WAITS];
+export const EVERY_RUN: readonly FigureDescription[] = [...QUALITY, ...MISSING, ...COURSE, ...COST, ...WAITS];

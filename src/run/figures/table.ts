@@ -1,7 +1,12 @@
 /** The figures of runs by name: those of every run, and those that protocols measure themselves. */
 
 import { CahootsError } from '../../core/base/errors.ts';
-import type { FigureDescription, FigureValue, Range } from '../../core/protocol/figure.ts';
+import {
+  descriptionOf,
+  type FigureDescription,
+  type FigureValue,
+  type Range,
+} from '../../core/protocol/figure.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { EVERY_RUN } from './every-run.ts';
 
@@ -63,6 +68,14 @@ export class FigureTable implements Iterable<RunFigure> {
     return [...this].filter(({ rank = 'main' }) => rank === 'main');
   }
 
+  /** Those that these rows have and that full tables show: an exception only where some row has another value than 0. */
+  shownIn(rows: readonly Readonly<Record<string, unknown>>[]): RunFigure[] {
+    return [...this].filter(({ name, rank }) => {
+      if (rank === 'hidden') return false;
+      return rows.some((row) => row[name] !== undefined && !(rank === 'exception' && row[name] === 0));
+    });
+  }
+
   /** @param text a name, or the title of a figure */
   columnNamed(text: string): string {
     if (this.has(text)) return text;
@@ -100,20 +113,17 @@ export function figuresOf(protocols: readonly AnyProtocol[]): FigureTable {
     if (twice !== undefined) throw wrong(protocol, 'figures of different names', `${twice} twice`);
     const taken = names.find((name) => everyRun.has(name));
     if (taken !== undefined) throw wrong(protocol, 'names of figures that not every run has anyway', taken);
-    return figures.map((figure): RunFigure => {
-      const { name, title, summary, unit, better, range, about, over, rank } = figure;
-      return { name, title, summary, unit, better, range, about, over, rank, protocol };
-    });
+    return figures.map((figure): RunFigure => ({ ...descriptionOf(figure), protocol }));
   });
   return new FigureTable([...EVERY_RUN, ...own]);
 }
 
-/** The figures of a run as its trace describes them, which needs no plugin. */
-export function figuresWith(values: readonly FigureValue[], protocol: string): FigureTable {
+/** The figures of runs as their traces describe them, which needs no plugin. */
+export function figuresWith(values: readonly FigureValue[]): FigureTable {
   const own = values.filter(({ name }) => !everyRun.has(name));
   return new FigureTable([
     ...EVERY_RUN,
-    ...own.map(({ name, title, unit, better }) => ({ name, title, summary: '', unit, better, protocol })),
+    ...own.map((one) => ({ ...descriptionOf(one), protocol: 'the protocol' })),
   ]);
 }
 

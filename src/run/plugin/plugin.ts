@@ -7,6 +7,7 @@ import { platform } from '#platform';
 import { z } from 'zod';
 import type { AnySource } from '../data/source.ts';
 import type { FaultKind } from '../fault/kind.ts';
+import { figureShape } from '../figures/shape.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { Suggest } from './suggestion.ts';
@@ -89,6 +90,7 @@ const shape = z.object({
           agree: fun,
           roles: z.record(z.string(), z.object({ play: fun }, { error: 'expected role(...)' })),
           cost: fun,
+          figures: z.array(figureShape, list).optional(),
           properties: z
             .record(
               z.string(),

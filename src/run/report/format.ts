@@ -1,6 +1,6 @@
 /** Numbers in readable form. */
 
-import type { FigureValue } from '../../core/protocol/figure.ts';
+import type { Unit } from '../../core/protocol/figure.ts';
 
 /** Virtual or measured time. */
 export function time(ns: number): string {
@@ -37,9 +37,16 @@ export function counted(count: number, noun: string): string {
   return `${integer(count)} ${count === 1 ? noun : `${noun}s`.replace(/ys$/, 'ies')}`;
 }
 
+/** The value of a figure, as a row has it. */
+export interface Shown {
+  readonly unit: Unit;
+  readonly value: number | string | boolean;
+}
+
 /** A figure in its unit; a plain number with at most this many significant digits, whole ones in full. */
-export function figureText({ unit, value }: Pick<FigureValue, 'unit' | 'value'>, digits = 8): string {
+export function figureText({ unit, value }: Shown, digits = 8): string {
   if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   switch (unit) {
     case 'share':
       return `${(value * 100).toFixed(2)} %`;

@@ -2,7 +2,9 @@
 
 import { visible } from '../../core/base/visible.ts';
 import { bytes, counted, figureText, integer, operations, time } from './format.ts';
-import type { Quality } from '../execute/quality.ts';
+import type { Findings } from '../execute/findings.ts';
+import { figuresWith } from '../figures/table.ts';
+import { figureCells } from './figure-cells.ts';
 import type { StartRule } from '../../core/protocol/common-parameters.ts';
 import type { Bytes, RunOutcome, Report } from './report.ts';
 import type { Ends } from '../trace/timeline.ts';
@@ -75,36 +77,33 @@ export function runOutcomeText(
   waits?: readonly Waited[],
   clock?: Report['clock'],
 ): string {
-  const { iterations, converged, accuracy, loss, equalsLloyd, start, figures = [], quality } = findings;
+  const { start } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} ${endsText(ends, clock === 'wall' ? 'real' : 'virtual')}`],
     ['waited for', waits && waits.length > 0 ? waitsText(waits) : undefined],
     ...notes.map(({ title, text }): [string, string] => [title, text]),
     ['start', start === undefined || start === 'random' ? undefined : startText(start)],
-    ['iterations', `${iterations}, ${converged ? 'converged' : 'not converged'}`],
-    ['accuracy', accuracy === undefined ? undefined : `${(accuracy * 100).toFixed(2)} %`],
-    ['ARI, NMI', quality && agreementText(quality)],
-    ['loss', loss?.toPrecision(8)],
-    ['of', quality && countsText(quality)],
-    ['equals Lloyd', equalsLloyd === undefined ? undefined : equalsLloyd ? 'yes, in every iteration' : 'NO'],
-    ...figures.map((figure): [string, string] => [figure.title, figureText(figure)]),
+    ...figureLines(findings),
     ['trace hash', hash],
   ];
   return lines
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value = '']) => `${visible(name).padEnd(12)} ${visible(value)}\n`)
+    .map(([name, value]) => (value === undefined ? '' : outcomeLine(visible(name), visible(value))))
     .join('');
 }
 
-function agreementText({ adjustedRand, mutualInformation }: Quality): string | undefined {
-  if (adjustedRand === undefined || mutualInformation === undefined) return undefined;
-  return `${adjustedRand.toFixed(4)}, ${mutualInformation.toFixed(4)}`;
+/** For most titles of figures; longer ones move what follows. */
+const TITLE_WIDTH = 20;
+
+/** A line of the outcome of a run; ends with a newline. */
+export function outcomeLine(name: string, value: string): string {
+  return `${name.padEnd(TITLE_WIDTH)} ${value}\n`;
 }
 
-/** Which points the loss is about. */
-function countsText({ countedPoints, occupiedClusters, lossPerPoint }: Quality): string {
-  const each = lossPerPoint === undefined ? '' : `, ${lossPerPoint.toPrecision(6)} each`;
-  return `${counted(countedPoints, 'point')}${each}, in ${counted(occupiedClusters, 'cluster')}`;
+/** What the run has to show besides its cost, which tables have. */
+function figureLines(findings: Findings): [string, string][] {
+  const cells = figureCells(findings);
+  const shown = figuresWith(findings.figures ?? []).shownIn([cells]);
+  return shown.map(({ name, title, unit }) => [title, figureText({ unit, value: cells[name] })]);
 }
 
 /** The time that counts is that of the result: what is late neither delays nor changes it. */

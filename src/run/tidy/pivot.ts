@@ -3,7 +3,7 @@
 import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { type FigureTable, rangeOf } from '../figures/table.ts';
 import { sharedNotes, type SharedNote } from './notes.ts';
-import { numberOf, wordsOf } from './numbers.ts';
+import { hasResult, numberOf, wordsOf } from './numbers.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import { ofSeeds } from './seeds.ts';
@@ -93,7 +93,7 @@ function cellOf(group: readonly Row[], value: string, { baseline, figures }: Piv
   const seeds = group.map(({ seed }) => seed);
   return defined({
     runs: group.length,
-    clustered: group.filter((row) => row['clustered'] !== false).length,
+    clustered: group.filter(hasResult).length,
     together: new Set(seeds).size < seeds.length || undefined,
     spread: numbers.length > 0 ? ofSeeds(spread(numbers, range), seeds) : undefined,
     words: unlessEmpty(words),

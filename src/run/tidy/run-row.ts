@@ -3,6 +3,7 @@
 import { fsum } from 'd3-array';
 import type { Findings } from '../execute/findings.ts';
 import type { RunResult } from '../execute/run.ts';
+import { figureCells } from '../report/figure-cells.ts';
 import { type Report, report, type RunOutcome, runOutcomeOf } from '../report/report.ts';
 import { type Resource, merged, type Waited } from '../timing/critical-path.ts';
 import type { Ending } from '../../core/engine/simulation/options.ts';
@@ -137,19 +138,13 @@ type Summed =
   | 'measuredNs';
 
 function foundOut(findings: Findings, ending: Ending) {
-  const { quality, figures = [] } = findings;
-  const { iterations, converged, accuracy, loss, equalsLloyd, aborted } = findings;
+  const { iterations, converged, loss, quality, aborted } = findings;
   return {
     clustered: ending === 'done' && aborted === undefined,
     iterations,
     converged,
-    equalsLloyd,
-    accuracy,
-    loss,
-    ...quality,
+    ...figureCells(findings),
     lossOfAll: quality?.lossOfAll ?? loss,
-    emptyClusters: quality && quality.clusters - quality.occupiedClusters,
-    ...Object.fromEntries(figures.map(({ name, value }) => [name, value])),
     ...noteCells(findings),
   };
 }

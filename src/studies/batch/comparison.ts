@@ -3,7 +3,7 @@
 import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
 import { sharedNotes, type SharedNote } from '../../run/tidy/notes.ts';
-import { numbersOf, wordsOf } from '../../run/tidy/numbers.ts';
+import { hasResult, isKept, numbersOf, wordsOf } from '../../run/tidy/numbers.ts';
 import type { RunRow } from '../../run/tidy/run-row.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import type { Waited } from '../../run/timing/critical-path.ts';
@@ -50,8 +50,8 @@ export interface Column {
 export function compared(columns: readonly Column[], figures: FigureTable): Compared[] {
   const shown = [...figures].filter(({ rank }) => rank !== 'hidden');
   return columns.map(({ title, runs, start, unasked }, at) => {
-    const finished = runs.filter(({ clustered }) => clustered);
-    const promised = finished.flatMap(({ equalsLloyd }) => equalsLloyd ?? []);
+    const finished = runs.filter(hasResult);
+    const promised = finished.flatMap((row) => isKept(row) ?? []);
     return defined({
       title,
       start,
@@ -83,7 +83,7 @@ export function compared(columns: readonly Column[], figures: FigureTable): Comp
 
 /** The values of a figure in two runs with the same seed, for the seeds with which both led to a clustering. */
 function pairs(runs: readonly RunRow[], first: readonly RunRow[], name: string): [number, number][] {
-  const bySeed = new Map(first.filter(({ clustered }) => clustered).map((row) => [row.seed, row]));
+  const bySeed = new Map(first.filter(hasResult).map((row) => [row.seed, row]));
   return runs.flatMap((row): [number, number][] => {
     const a = row[name];
     const b = bySeed.get(row.seed)?.[name];

@@ -50,7 +50,7 @@ export function comparisonText(columns: readonly Compared[]): string {
     [...counts, ...figures, ...waits],
   );
   const differ = figures.some((row) => row.some((text) => text.includes('±')));
-  const explained = `${differ ? DEVIATION : ''}${partial ? FOOTNOTE : ''}`;
+  const explained = `${differ ? DEVIATION : ''}${partial ? partialText(asked) : ''}`;
   const notes = noteLines(merged(columns.flatMap((column) => column.notes)));
   const below = `${notes.map((line) => paragraph(line)).join('')}${uncheckedText(columns)}`;
   return `${startsText(columns)}${rows}${explained}${below === '' ? '' : `\n${below}`}`;
@@ -74,8 +74,13 @@ function startsText(columns: readonly Compared[]): string {
 }
 
 const DEVIATION = 'mean ± standard deviation of the runs that finished\n';
-const FOOTNOTE =
-  '* of the participants only: with missing points there is less to do\nin the loss over all points, missing ones count from the mean of all points, as without any clustering; accuracy counts them as wrong\n';
+/** What costs of fewer points are, and what the figures of the quality make of those that are missing. */
+function partialText(shown: readonly RunFigure[]): string {
+  const meanings = shown
+    .filter(({ about }) => about === 'quality')
+    .map(({ title, summary }) => paragraph(`${title}: ${summary}`));
+  return `* of the participants only: with missing points there is less to do\n${meanings.join('')}`;
+}
 
 /** Whether points are missing in some run. */
 function isPartial({ figures }: Compared): boolean {

@@ -6,6 +6,7 @@ import { defined } from '../../core/base/defined.ts';
 import { isFile, wrongFile } from '../../run/data/file.ts';
 import { replaceWhole } from '../../run/data/write.ts';
 import { FigureTable, type RunFigure } from '../../run/figures/table.ts';
+import { figureRange, figureTraits } from '../../run/figures/shape.ts';
 import { figureRows } from '../../run/tidy/figure-rows.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { type Format, FORMATS, tableAs } from './format.ts';
@@ -18,13 +19,8 @@ const stored = z.object({
   figure: words,
   protocol: words.optional(),
   title: words,
-  unit: z.enum(['number', 'share', 'bytes', 'operations', 'ns']),
-  better: z.enum(['up', 'down']).optional(),
-  least: z.number().optional(),
-  most: z.number().optional(),
-  about: z.enum(['quality', 'missing', 'privacy', 'cost']).optional(),
-  over: z.enum(['counted', 'all']).optional(),
-  rank: z.enum(['main', 'detail', 'exception', 'hidden']).optional(),
+  ...figureTraits,
+  range: figureRange,
   meaning: words.optional(),
 });
 
@@ -36,13 +32,14 @@ const stored = z.object({
 export function figuresOfRows(rows: readonly Row[], file: string): FigureTable {
   return new FigureTable(
     rows.map((row): RunFigure => {
-      const { data, error } = stored.safeParse(row);
+      const { least, most, ...cells } = row;
+      const { data, error } = stored.safeParse({ ...cells, range: defined({ least, most }) });
       if (data === undefined) {
         const [{ path, message }] = error.issues;
-        throw wrongFile(file, `${path.join('.')} of ${row['figure'] ?? 'a figure'}: ${message}`);
+        throw wrongFile(file, `${path.at(-1)?.toString()} of ${row['figure'] ?? 'a figure'}: ${message}`);
       }
-      const { figure: name, least, most, meaning: summary = '', ...described } = data;
-      return { name, summary, ...described, range: defined({ least, most }) };
+      const { figure: name, range, meaning: summary = '', ...described } = data;
+      return { name, summary, ...described, range };
     }),
   );
 }

@@ -21,11 +21,15 @@ test('figures are numbers that files can keep, or words', () => {
   expect(() => valuesOf({ of: 3 })).toThrow('figure own is neither a number nor words');
 });
 
-test('a value says which way is better only if its figure does', () => {
-  const [plain, up] = measure([one(1), { ...one(1), better: 'up' }], {} as Measured).figures;
-  const found = { name: 'own', title: 'own', unit: 'number', value: 1 };
+test('a value has all that its figure says of itself, and nothing else', () => {
+  const said = { better: 'up', range: { least: 0 }, about: 'cost', over: 'all', rank: 'detail' } as const;
+  const [plain, full] = measure(
+    [one(1), { ...one(1), ...said, warning: () => 'odd' }],
+    {} as Measured,
+  ).figures;
+  const found = { name: 'own', title: 'own', summary: '', unit: 'number', value: 1 };
   expect(plain).toStrictEqual(found);
-  expect(up).toStrictEqual({ ...found, better: 'up' });
+  expect(full).toStrictEqual({ ...found, ...said });
 });
 
 test('NICV is finite, however narrow the announced ranges', () => {

@@ -46,7 +46,7 @@ const said = (outcome: Partial<RunOutcome>): Readonly<Record<string, string>> =>
     text.split('\n').findIndex((line) => line.startsWith('ended')),
     -1,
   );
-  return Object.fromEntries(lines.map((line) => [line.slice(0, 13).trimEnd(), line.slice(13)]));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, 21).trimEnd(), line.slice(21)]));
 };
 
 describe.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])('the tables of a run: %s', (name) => {
@@ -131,20 +131,21 @@ describe('what came out', () => {
     const findings = { ...OUTCOME.findings, accuracy: 0.98765, loss: 319984.518, equalsLloyd: true };
     expect(said({ findings })).toEqual({
       ended: 'done at 2.500 s of virtual time',
-      iterations: '5, converged',
       accuracy: '98.77 %',
       loss: '319984.52',
-      'equals Lloyd': 'yes, in every iteration',
+      'equals Lloyd': 'yes',
+      iterations: '5',
+      converged: 'yes',
       'trace hash': 'ab'.repeat(32),
     });
   });
 
   test('leaves out what is not known', () => {
-    expect(Object.keys(said({}))).toEqual(['ended', 'iterations', 'trace hash']);
+    expect(Object.keys(said({}))).toEqual(['ended', 'iterations', 'converged', 'trace hash']);
   });
 
-  test('shouts when the iterations were not those of Lloyd', () => {
-    expect(said({ findings: { ...OUTCOME.findings, equalsLloyd: false } })['equals Lloyd']).toBe('NO');
+  test('says when the iterations were not those of Lloyd', () => {
+    expect(said({ findings: { ...OUTCOME.findings, equalsLloyd: false } })['equals Lloyd']).toBe('no');
   });
 
   test('says why there is no clustering', () => {
@@ -152,7 +153,8 @@ describe('what came out', () => {
     expect(said({ ending: 'stalled', ends: { endNs: 2.5e9 }, findings })).toMatchObject({
       ended: 'stalled at 2.500 s of virtual time, without a result',
       aborted: 'too few answers',
-      iterations: '2, not converged',
+      iterations: '2',
+      converged: 'no',
     });
   });
 

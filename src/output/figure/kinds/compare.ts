@@ -2,7 +2,7 @@
 
 import { dot, ruleY, text } from '@observablehq/plot';
 import { everyRun, rangeOf } from '../../../run/figures/table.ts';
-import { numbersOf } from '../../../run/tidy/numbers.ts';
+import { hasResult, numbersOf } from '../../../run/tidy/numbers.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { spread } from '../../../core/math/statistics/spread.ts';
 import {
@@ -35,8 +35,7 @@ export const compare = kind({
         const values = numbersOf(own, figure.name);
         const all = { figure: figure.name, group, of: own.length, ...(together !== '' && { together }) };
         // A protocol that does not measure it is not in its panel.
-        if (values.length === 0)
-          return own.some((row) => row['clustered'] !== false) ? [] : [{ ...all, what: 'mean', runs: 0 }];
+        if (values.length === 0) return own.some(hasResult) ? [] : [{ ...all, what: 'mean', runs: 0 }];
         const { runs, mean, interval } = spread(values, rangeOf(figure));
         return [
           ...values.map((value) => ({ ...all, what: 'run', value })),

@@ -4,6 +4,7 @@
  */
 
 import { cell, text } from '@observablehq/plot';
+import { hasResult, isKept } from '../../../run/tidy/numbers.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import type { FigureTable } from '../../../run/figures/table.ts';
 import { numeric } from '../columns.ts';
@@ -121,8 +122,9 @@ function colourOf(name: string): string {
 }
 
 /** Whether a run kept its promises. */
-function outcomeOf({ clustered, equalsLloyd }: Row): string {
-  if (clustered === false) return 'no result';
-  if (equalsLloyd === undefined) return 'clustered';
-  return equalsLloyd === true ? 'exact' : 'wrong';
+function outcomeOf(row: Row): string {
+  if (!hasResult(row)) return 'no result';
+  const kept = isKept(row);
+  if (kept === undefined) return 'clustered';
+  return kept ? 'exact' : 'wrong';
 }

@@ -1,4 +1,4 @@
-/** Accuracy and loss, iteration by iteration. */
+/** How good the clustering is, iteration by iteration. */
 
 import { dot, lineY } from '@observablehq/plot';
 import type { RunFigure } from '../../../run/figures/table.ts';
@@ -17,7 +17,7 @@ const MOVED: RunFigure = {
 
 export const iterations = kind({
   name: 'iterations',
-  summary: 'accuracy and loss by iteration, from running the scenario again',
+  summary: 'how good the clustering is by iteration, from running the scenario again',
   needs: 'replay',
   heeds: [],
   rows: ({ iterations: rows }) => rows,

@@ -1,11 +1,10 @@
 /** Runs side by side, figure by figure: groups of many, or two. */
 
 import { mean } from 'd3-array';
-import { type FigureTable, figuresWith, rangeOf, type RunFigure } from '../../../run/figures/table.ts';
+import { type FigureTable, rangeOf, type RunFigure } from '../../../run/figures/table.ts';
 import { figureText } from '../../../run/report/format.ts';
-import { figuresOfReport, volumes } from '../../../run/tidy/run-row.ts';
-import type { PageRun } from '../run.ts';
-import { numbersOf } from '../../../run/tidy/numbers.ts';
+import { figuresOfPage, type PageRun, rowOfPage } from '../run.ts';
+import { hasResult, isKept, numbersOf } from '../../../run/tidy/numbers.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { spread } from '../../../core/math/statistics/spread.ts';
 import { groupOf, pooled, pooledText, shown } from '../../figure/columns.ts';
@@ -38,17 +37,9 @@ export function sideBySide(
   return h`${resultsOf(rowsOf, by, groups)}${tableOf(caption, [{ title: 'figure', words: true, text: headOf, value: ({ title }) => title }, ...columns], compared(rows, figures))}`;
 }
 
-/** The figures of a full table: those that some run has, in numbers or in words. */
+/** The figures of a full table. Counts of runs, as of those with a result, have a table of their own. */
 function compared(rows: readonly Row[], figures: FigureTable): RunFigure[] {
-  return [...figures].filter(({ name, rank }) => {
-    if (rank === 'hidden') return false;
-    return rows.some((row) => typeof row[name] === 'string' || isNumber(row[name], rank === 'exception'));
-  });
-}
-
-/** Counts of runs have a table of their own. */
-function isNumber(cell: Row[string], unlessZero: boolean): boolean {
-  return typeof cell === 'number' && !(unlessZero && cell === 0);
+  return figures.shownIn(rows).filter(({ name }) => !rows.some((row) => typeof row[name] === 'boolean'));
 }
 
 /** A figure's title; its meaning on demand. */
@@ -80,15 +71,13 @@ function resultsOf(
       { title: 'runs', text: (group) => `${rowsOf(group).length}` },
       {
         title: 'with a result',
-        text: (group) => `${rowsOf(group).filter(({ clustered }) => clustered !== false).length}`,
+        text: (group) => `${rowsOf(group).filter(hasResult).length}`,
       },
       {
         title: 'equal to Lloyd',
         text: (group) => {
-          const promised = rowsOf(group).filter(({ equalsLloyd }) => equalsLloyd !== undefined);
-          return promised.length === 0
-            ? 'not promised'
-            : `${promised.filter(({ equalsLloyd }) => equalsLloyd === true).length} of ${promised.length}`;
+          const kept = rowsOf(group).flatMap((row) => isKept(row) ?? []);
+          return kept.length === 0 ? 'not promised' : `${kept.filter(Boolean).length} of ${kept.length}`;
         },
       },
     ],
@@ -99,13 +88,8 @@ function resultsOf(
 /** The figures of two runs, as their traces describe them, with the differences. */
 export function twoSideBySide(a: PageRun, b: PageRun): Html {
   const runs = [a, b];
-  const figures = figuresWith(
-    runs.flatMap(({ record }) => record.report.outcome?.findings.figures ?? []),
-    'a protocol',
-  );
-  const rows = runs.map(({ record: { report } }): Row => {
-    return report.outcome === undefined ? volumes(report) : figuresOfReport(report, report.outcome);
-  });
+  const figures = figuresOfPage(runs);
+  const rows = runs.map(rowOfPage);
   const numberIn = (row: Row, { name }: RunFigure): number | undefined => {
     const cell = row[name];
     return typeof cell === 'number' ? cell : undefined;
@@ -114,16 +98,14 @@ export function twoSideBySide(a: PageRun, b: PageRun): Html {
     title: label,
     text: (figure) => {
       const cell = rows[i][figure.name];
-      return typeof cell === 'number' || typeof cell === 'string'
-        ? figureText({ unit: figure.unit, value: cell })
-        : 'none';
+      return cell === undefined ? 'none' : figureText({ unit: figure.unit, value: cell });
     },
     value: (figure) => numberIn(rows[i], figure),
   }));
   return tableOf(
     'Side by side',
     [
-      { title: '', words: true, text: ({ title }: RunFigure) => title },
+      { title: '', words: true, text: headOf },
       ...columns,
       {
         title: 'change',
@@ -134,7 +116,7 @@ export function twoSideBySide(a: PageRun, b: PageRun): Html {
         },
       },
     ],
-    compared(rows, figures),
+    figures.shownIn(rows),
   );
 }
 
