@@ -9,11 +9,23 @@ import { waits } from '../../src/output/figure/kinds/waits.ts';
 import { svgOf } from '../../src/output/figure/svg.ts';
 import { subjectOf } from '../../src/output/page/run-page.ts';
 import { pageRunOf } from '../../src/output/page/run.ts';
+import { run } from '../../src/run/execute/run.ts';
 import { everyRun } from '../../src/run/figures/table.ts';
+import { taskWorker } from '../../src/run/plugin/task-worker.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 
 const FILE = '/scenario.yaml';
 const plugins = [standard];
+
+/** What the page's threads do. */
+export default taskWorker(plugins);
+
+/** The hash of a scenario's run on some threads. */
+export async function hashOf(text: string, threads: number): Promise<string | undefined> {
+  memoryFiles.set(FILE, Uint8Array.from(utf8(text)));
+  const { hash } = await run(loadScenario(FILE, { plugins }), { plugins, threads, worker: import.meta.url });
+  return hash;
+}
 
 /** Runs a scenario from its text, lets its coalitions attack it, repeats it from its trace, and draws that. */
 export async function play(text: string): Promise<Played> {
@@ -25,8 +37,8 @@ export async function play(text: string): Promise<Played> {
     trace: (bytes) => void pieces.push(bytes.slice()),
   });
   const options = { plugins, label: 'the run', folder: '/', replay: true };
-  const run = await pageRunOf('run.trace', joinBytes(pieces), options);
-  const rows = waits.rows(subjectOf(run), {}) ?? [];
+  const shown = await pageRunOf('run.trace', joinBytes(pieces), options);
+  const rows = waits.rows(subjectOf(shown), {}) ?? [];
   return {
     hash: result.hash,
     certificate: certificate && certificateText(certificate),

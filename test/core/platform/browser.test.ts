@@ -10,13 +10,22 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certificateText } from '../../../src/lab/attack/text.ts';
 import { attackRun } from '../../../src/lab/attack/attack-run.ts';
+import { run } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
-import type { play } from '../../support/browser-play.ts';
+import type { hashOf, play } from '../../support/browser-play.ts';
 import { plugins } from '../../support/plugins.ts';
 
 const SCENARIO = 'scenarios/quickstart.yaml';
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const browserPath = BROWSERS.find((path) => existsSync(path));
+
+/** Loads the bundle, which its threads load too. */
+const PAGE =
+  '<!doctype html><title>cahoots</title><script type="module">import * as c from "/cahoots.js"; globalThis.cahoots = c;</script>';
+
+interface Loaded {
+  readonly cahoots: { readonly hashOf: typeof hashOf; readonly play: typeof play };
+}
 
 let program: string;
 let modules: readonly string[];
@@ -27,11 +36,9 @@ beforeAll(async () => {
     entryPoints: [fileURLToPath(new URL('../../support/browser-play.ts', import.meta.url))],
     bundle: true,
     minify: true,
-    format: 'iife',
-    globalName: 'cahoots',
+    format: 'esm',
     platform: 'browser',
     conditions: ['browser', 'cahoots-source'],
-    define: { 'import.meta.url': 'document.baseURI' },
     target: 'es2022',
     metafile: true,
     write: false,
@@ -60,12 +67,14 @@ describe.skipIf(browserPath === undefined)('in Chromium (skipped without it)', (
   beforeAll(async () => {
     // Shared memory for pages that are isolated from others, which these headers ask for, and `plain` ones are not.
     server = createServer(({ url = '' }, response) => {
+      if (url === '/cahoots.js')
+        return response.writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8' }).end(program);
       const isolated = {
         'Cross-Origin-Opener-Policy': 'same-origin',
         'Cross-Origin-Embedder-Policy': 'require-corp',
       };
       const head = { 'Content-Type': 'text/html; charset=utf-8', ...(url !== '/plain' && isolated) };
-      response.writeHead(200, head).end('<!doctype html><title>cahoots</title>');
+      return response.writeHead(200, head).end(PAGE);
     });
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
@@ -78,14 +87,24 @@ describe.skipIf(browserPath === undefined)('in Chromium (skipped without it)', (
     server?.close();
   });
 
+  async function open(path: string): Promise<void> {
+    const { port } = server.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/${path}`);
+    await page.waitForFunction('globalThis.cahoots');
+  }
+
+  const hashIn = (threads: number): Promise<string | undefined> =>
+    page.evaluate(([text, count]) => (globalThis as unknown as Loaded).cahoots.hashOf(text, count), [
+      readFileSync(SCENARIO, 'utf8'),
+      threads,
+    ] as const);
+
   test.each(['isolated', 'plain'])(
     'a run, its attacks and its picture are those of Node.js: a page that is %s',
     async (path) => {
-      const { port } = server.address() as AddressInfo;
-      await page.goto(`http://127.0.0.1:${port}/${path}`);
-      await page.addScriptTag({ content: `${program}\nglobalThis.cahoots = cahoots;` });
+      await open(path);
       const played = await page.evaluate(
-        (text) => (globalThis as unknown as { cahoots: { play: typeof play } }).cahoots.play(text),
+        (text) => (globalThis as unknown as Loaded).cahoots.play(text),
         readFileSync(SCENARIO, 'utf8'),
       );
       const { result, certificate } = await attackRun(loadScenario(SCENARIO, { plugins }), { plugins });
@@ -94,4 +113,23 @@ describe.skipIf(browserPath === undefined)('in Chromium (skipped without it)', (
       expect(played.picture).toMatch(/^<svg [^]*<path [^]*<\/svg>\n$/);
     },
   );
+
+  test('tasks run in as many workers as asked for, and the trace is the same', async () => {
+    await open('isolated');
+    let started = 0;
+    page.on('worker', () => void started++);
+    const { hash } = await run(loadScenario(SCENARIO, { plugins }), { plugins });
+    for (const threads of [0, 1, 2]) {
+      started = 0;
+      expect(await hashIn(threads)).toBe(hash);
+      expect(started).toBe(threads);
+    }
+  });
+
+  test('a page that is not isolated has no threads, as they share memory', async () => {
+    await open('plain');
+    await expect(hashIn(1)).rejects.toThrow(
+      'expected a page that is isolated from others (cross-origin isolation), as threads share memory, got another',
+    );
+  });
 });
