@@ -9,7 +9,9 @@ import { ed25519, x25519 } from '@noble/curves/ed25519.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { gunzipSync, zlibSync } from 'fflate';
+import { zlibSync } from 'fflate';
+import { crc32 } from './browser/crc32.ts';
+import { gunzip } from './browser/gunzip.ts';
 import { workerThreads } from './browser/threads.ts';
 import { paths } from './paths.ts';
 import type { Bytes, Crypto, Curve, Curve25519, CurveKey, Files, Platform, Sha256 } from './platform.ts';
@@ -100,13 +102,6 @@ const crypto: Crypto = {
   curve25519,
 };
 
-/** What each byte makes of a checksum. */
-const CRC = Int32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
 /** How many characters `String.fromCharCode` is given at once, as arguments must fit on the stack. */
 const PIECE = 2 ** 12;
 
@@ -132,18 +127,9 @@ const bytes: Bytes = {
   },
   asBinary: asBytes,
   allocate: (size) => new Uint8Array(size),
-  gunzip(vector, most) {
-    // A gzip file ends with its size, modulo 2^32.
-    const size = new DataView(vector.buffer, vector.byteOffset + vector.byteLength - 4).getUint32(0, true);
-    if (size > most) throw failure('ERR_BUFFER_TOO_LARGE');
-    return gunzipSync(vector);
-  },
+  gunzip,
   deflate: (vector) => zlibSync(vector),
-  crc32(vector, before = 0) {
-    let value = ~before;
-    for (const byte of vector) value = CRC[(value ^ byte) & 0xff] ^ (value >>> 8);
-    return ~value >>> 0;
-  },
+  crc32,
 };
 
 /** A place in memory: a path, or that of a URL. */
