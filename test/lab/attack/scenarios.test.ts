@@ -95,6 +95,11 @@ describe('what the first lines say to try', () => {
     expect(map).toMatch(/^server: comparisons: \d\.\d %: /);
   });
 
+  test('comparisons of points on a line place most of them', async () => {
+    const [map] = await found(`${folder}order.yaml`, ['data.dimension=1']);
+    expect(map).toMatch(/^server: comparisons: 81\.3 %: /);
+  });
+
   test('a smallest cluster does not stop a server that steers', async () => {
     expect(await found(`${folder}steering.yaml`, ['protocol.minimumCluster=5'])).toEqual(
       EXPECTED['steering.yaml'],
