@@ -62,6 +62,12 @@ describe("the papers' mixtures are scenarios", () => {
   });
 });
 
+test('the smallest mixture is one Gaussian, of no extent and one coordinate', () => {
+  const data =
+    '{ source: gaussian-mixture, points: 2, dimension: 1, components: 1, deviation: 0, spread: 0 }';
+  expect([...load(text(1, data)).data.points.values]).toEqual([0, 0]);
+});
+
 test('rotated images come from files beside the scenario', () => {
   write('images.gz', gzipSync(idxBytes([3, 2, 2], [1, 2, 3, 4, 0, 0, 0, 0, 5, 6, 7, 8])));
   write('labels.gz', gzipSync(idxBytes([3], [2, 1, 2])));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Quality } from '../../../src/run/execute/quality.ts';
 import { figuresOfRun } from '../../../src/run/tidy/run-row.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { reported, TEXTS } from '../../support/report-runs.ts';
@@ -45,4 +46,13 @@ test('a run that was stopped has no hash', async () => {
   const row = figuresOfRun(result);
   expect(row).toMatchObject({ ending: 'aborted', clustered: false });
   expect(row).not.toHaveProperty('hash');
+});
+
+test('the loss of all points differs from the loss only where points are in no cluster', async () => {
+  const { result } = await reported(write('run.yaml', TEXTS.lloyd));
+  const { findings } = result;
+  expect(figuresOfRun(result)).toMatchObject({ loss: findings.loss, lossOfAll: findings.loss });
+  const quality = { ...(findings.quality as Quality), lossOfAll: 1e6 };
+  const { loss, lossOfAll } = figuresOfRun({ ...result, findings: { ...findings, quality } });
+  expect([loss, lossOfAll]).toEqual([findings.loss, 1e6]);
 });
