@@ -11,16 +11,22 @@ const LONG = 'test/long/**/*.test.ts';
 /** Files that start many processes, or simulate for many seconds. */
 export const SLOW = [
   'test/golden.test.ts',
+  'test/actors/feddp/audit.test.ts',
   'test/actors/feddp/audits.test.ts',
   'test/actors/feddp/feddp.test.ts',
   'test/actors/mufc/audits.test.ts',
   'test/actors/mufc/byzantine.test.ts',
+  'test/actors/mufc/kept/clustering.test.ts',
+  'test/actors/secfc/exact-data.test.ts',
+  'test/bench.test.ts',
   'test/cli/attack.test.ts',
   'test/cli/compare.test.ts',
   'test/cli/files.test.ts',
+  'test/cli/init.test.ts',
   'test/cli/interrupt.test.ts',
   'test/cli/plugins.test.ts',
   'test/cli/run.test.ts',
+  'test/cli/watch.test.ts',
   'test/core/math/elementary/engines.test.ts',
   'test/core/platform/browser.test.ts',
   'test/docs/brokers.test.ts',
@@ -30,18 +36,29 @@ export const SLOW = [
   'test/docs/site.test.ts',
   'test/examples/**/*.test.ts',
   'test/experiments/**/*.test.ts',
+  'test/lab/attack/fault-scenarios.test.ts',
   'test/lab/attack/game.test.ts',
+  'test/lab/attack/games.test.ts',
   'test/lab/attack/mutants.test.ts',
+  'test/lab/attack/scenarios.test.ts',
+  'test/lab/audit/audit.test.ts',
+  'test/lab/games/trials.test.ts',
+  'test/output/page/chromium.test.ts',
   'test/real/machine.test.ts',
   'test/real/protocols.test.ts',
+  'test/run/data/fuzz.test.ts',
   'test/run/replay/random-faults.test.ts',
   'test/run/report/stretches.test.ts',
+  'test/run/timing/critical-path.test.ts',
+  'test/run/timing/replay.test.ts',
+  'test/run/timing/retime.test.ts',
   'test/stranger/**/*.test.ts',
   'test/studies/batch/batch.test.ts',
   'test/studies/batch/compare.test.ts',
   'test/studies/batch/sweep.test.ts',
   'test/studies/executor/nats.test.ts',
   'test/studies/swarm/heal.test.ts',
+  'test/studies/swarm/planted.test.ts',
   'test/studies/swarm/swarm.test.ts',
 ];
 
@@ -64,8 +81,16 @@ export default defineConfig({
     // The build is run as it is.
     server: { deps: { external: [/\/dist\/(bin|chunks|src)\//] } },
     projects: [
-      // Files share a process, and each module is loaded once: half of the time would go into loading.
-      { extends: true, test: { name: 'fast', include: [ALL], exclude: [LONG, ...SLOW], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'fast',
+          include: [ALL],
+          exclude: [LONG, ...SLOW],
+          // Files share a process, and each module is loaded once: half of the time would go into loading.
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'slow', include: SLOW } },
       ...(isLongAskedFor
         ? [

@@ -94,7 +94,7 @@ describe('a codec', () => {
   test('reads out of changed bytes nothing else than msgpackr does, and never beyond their end', () => {
     const random = new Random(1).stream('changes');
     let sound = 0;
-    for (let number = 0; number < 6000; number++) {
+    for (let number = 0; number < 2000; number++) {
       let bytes = Uint8Array.from(encodeAny(Everything, bodyOf(number)));
       if (random.integer(4) === 0) bytes = bytes.slice(0, random.integer(bytes.length));
       // Mostly near the beginning, where the heads of the fields are.
@@ -105,8 +105,8 @@ describe('a codec', () => {
       if (read) sound++;
     }
     // Some of both, or nothing was tested.
-    expect(sound).toBeGreaterThan(1000);
-    expect(sound).toBeLessThan(5000);
+    expect(sound).toBeGreaterThan(400);
+    expect(sound).toBeLessThan(1600);
   });
 
   test('declines what is unusual, which then goes the general way, and what is wrong, which is refused there', () => {
