@@ -94,7 +94,10 @@ const certificates = z.looseObject({
   ),
 });
 
-/** @throws CahootsError if it is not the output of `attack --json` */
+/**
+ * The certificate that `attack --json` printed.
+ * @throws CahootsError if it is not the output of `attack --json`
+ */
 export function certificateIn(file: string): Certificate {
   const text = Buffer.from(readBytes(file, 'JSON')).toString();
   try {

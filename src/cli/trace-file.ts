@@ -85,7 +85,10 @@ export function scenarioOf(
   return reloadScenario(header.scenario, file, folder, options);
 }
 
-/** @throws CahootsError for a flag that applies to scenarios, but not to traces */
+/**
+ * Refuses flags of scenarios for a trace.
+ * @throws CahootsError for a flag that applies to scenarios, but not to traces
+ */
 export function refuseForTrace(flags: Readonly<Record<string, unknown>>): void {
   const path = Object.keys(flags).find((flag) => flags[flag] !== undefined);
   if (path !== undefined) {

@@ -23,7 +23,10 @@ export interface AloneOptions {
 /** Parties on machines of their own are started by hand. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** @throws CahootsError for another party's inputs, and an address that cannot be used */
+/**
+ * Plays one party to its end, with the others at their addresses, and writes its record.
+ * @throws CahootsError for another party's inputs, and an address that cannot be used
+ */
 export async function playAlone(
   bytes: Uint8Array,
   { file, name, peers, records, plugins, signal, print: say }: AloneOptions,

@@ -138,7 +138,10 @@ export function writeInputs(inputs: PartyInputs): Uint8Array {
   return serialize({ format: FORMAT, inputs });
 }
 
-/** @throws CahootsError if the bytes are not a party's inputs */
+/**
+ * A party's inputs from the bytes of their file.
+ * @throws CahootsError if the bytes are not a party's inputs
+ */
 export function readInputs(bytes: Uint8Array, file: string): PartyInputs {
   try {
     const { format, inputs } = deserialize(bytes) as {

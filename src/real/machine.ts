@@ -42,7 +42,10 @@ const PATIENCE_MS = 60_000;
 const MOST_PARTIES = 64;
 const RESTARTS = 1;
 
-/** @throws CahootsError if the scenario asks for what is only simulated, or is too large for one machine */
+/**
+ * Plays a scenario with a process for each of its parties, and collects their records.
+ * @throws CahootsError if the scenario asks for what is only simulated, or is too large for one machine
+ */
 export async function playHere(scenario: Scenario, options: RealOptions): Promise<RealResult> {
   const parts = scenario.parties.servers.length + scenario.parties.clients.length;
   if (parts > MOST_PARTIES)

@@ -38,7 +38,10 @@ export interface Part extends Pick<
   readonly identity?: Identity | undefined;
 }
 
-/** @throws CahootsError if the inputs do not belong to a party of a known protocol */
+/**
+ * What a party plays: its role with what all agree on, and its own inputs.
+ * @throws CahootsError if the inputs do not belong to a party of a known protocol
+ */
 export function partOf(inputs: PartyInputs, plugins: readonly Plugin[]): Part {
   const { agreement, name, own, identity, device } = inputs;
   const protocol = protocolNamed({ plugins }, agreement.protocol);

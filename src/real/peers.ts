@@ -17,7 +17,10 @@ const address = z
   })
   .refine(({ port }) => port < 65_536, { error: 'expected a port below 65536' });
 
-/** @throws CahootsError for any other content */
+/**
+ * The address of each party, by its name.
+ * @throws CahootsError for any other content
+ */
 export function readPeers(file: string): ReadonlyMap<string, Address> {
   requireFile(file, 'a file with the addresses of all parties');
   let content: unknown;

@@ -25,7 +25,10 @@ const place = z.strictObject(
   { error: 'expected `host` and `inside`' },
 );
 
-/** @throws CahootsError for any other content, and if a party is missing */
+/**
+ * Where each of these parties runs, by its name.
+ * @throws CahootsError for any other content, and if a party is missing
+ */
 export function readPlaces(file: string, parties: readonly string[]): ReadonlyMap<string, Place> {
   requireFile(file, 'a file with the places of all parties');
   let content: unknown;

@@ -133,7 +133,10 @@ async function runAgain(scenario: Scenario, { earlier, ...options }: AttackOptio
   return result;
 }
 
-/** @throws CahootsError for an unknown protocol */
+/**
+ * A scenario's protocol.
+ * @throws CahootsError for an unknown protocol
+ */
 export function protocolOf({ protocol: wanted }: Scenario, plugged: Plugged): AnyProtocol {
   return protocolNamed(plugged, wanted);
 }

@@ -45,7 +45,10 @@ export function figuresIn(
   return figures.main.filter(({ name }) => rows.some((row) => typeof row[name] === 'number'));
 }
 
-/** @throws CahootsError if no row has a number there */
+/**
+ * This column, if it can be an axis.
+ * @throws CahootsError if no row has a number there
+ */
 export function numeric(rows: readonly Row[], name: string, flag: string): string {
   if (rows.some((row) => typeof row[name] === 'number')) return name;
   const columns = [

@@ -24,7 +24,10 @@ export interface Page {
   readonly sections: readonly Section[];
 }
 
-/** @throws CahootsError if the scripts of pages have not been built */
+/**
+ * A page as HTML that needs no other file.
+ * @throws CahootsError if the scripts of pages have not been built
+ */
 export function pageText({ title, subtitle, top, sections }: Page): string {
   const links = sections.map(({ id, title: name }) => h`<a href="${`#${id}`}">${name}</a>`);
   const parts = sections.map(

@@ -47,7 +47,10 @@ export interface PageRunOptions extends Plugged {
 /** Attacks on runs with more coordinates than this take minutes. */
 const LARGE = 50_000;
 
-/** @throws CahootsError if it is not a trace */
+/**
+ * What pages show of the run of a trace: its record and, if the scenario is run again, its iterations, forecasts and certificate.
+ * @throws CahootsError if it is not a trace
+ */
 export async function pageRunOf(name: string, bytes: Uint8Array, options: PageRunOptions): Promise<PageRun> {
   const record = runRecordOf(name, bytes, registryOf(options.plugins).faults);
   const { label, command } = options;

@@ -8,7 +8,10 @@ import type { DataSet } from './data-set.ts';
 
 type Unchecked = { readonly [K in keyof DataSet]?: unknown };
 
-/** @throws CahootsError that names the source */
+/**
+ * Refuses what a source returned if it is no data set, for example because points are not finite or some lack an owner.
+ * @throws CahootsError that names the source
+ */
 export function checkDataSet(source: string, found: unknown): asserts found is DataSet {
   const refuse = (expected: string, got: unknown): never => {
     throw new CahootsError('bad-input', `expected ${expected} from source ${source}, got ${String(got)}`, {

@@ -88,7 +88,10 @@ export function registered({ plugins, faults }: Plugged): Registry {
   return registryOf([...plugins, own]);
 }
 
-/** @throws CahootsError for an unknown protocol */
+/**
+ * The protocol of this name, built in or of a plugin.
+ * @throws CahootsError for an unknown protocol
+ */
 export function protocolNamed({ plugins }: Plugged, wanted: string): AnyProtocol {
   const protocol = registryOf(plugins).protocols.find(({ name }) => name === wanted);
   if (protocol === undefined) {

@@ -93,8 +93,9 @@ function areSameRoles(one: readonly RoleSize[], other: readonly RoleSize[]): boo
 }
 
 /**
+ * Refuses traces that no simulation can repeat.
  * @throws CahootsError for the trace of a run over real sockets: its secrets did not come from a seed, nor
- *   its times from a simulation
+ * its times from a simulation
  */
 export function refuseReal(file: string, { clock }: TraceHeader): void {
   if (clock !== 'wall') return;

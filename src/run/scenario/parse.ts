@@ -21,7 +21,10 @@ export function parse(source: ScenarioFile, known: Registry, values = source.val
   throw new CahootsErrors([first as CahootsError, ...others]);
 }
 
-/** @throws CahootsError with all of them, if there are any */
+/**
+ * Ends with all mistakes at once.
+ * @throws CahootsError with all of them, if there are any
+ */
 export function refuse(errors: readonly CahootsError[]): void {
   const [first, ...others] = errors;
   if (first !== undefined) throw new CahootsErrors([first, ...others]);

@@ -64,7 +64,10 @@ export type Profile = z.output<typeof profileSection>;
 export type TaskShape = z.output<typeof taskShape>;
 export type MessageShape = z.output<typeof messageShape>;
 
-/** @throws CahootsError if the file is not a profile */
+/**
+ * The durations of tasks and messages that were measured on a device, from their file.
+ * @throws CahootsError if the file is not a profile
+ */
 export function readProfile(file: string): Profile {
   const bytes = readBytes(file, 'a device profile');
   if (bytes.byteLength > MOST_BYTES)

@@ -33,7 +33,10 @@ export class Yaml {
 /** The text parsed last: a study reads the same one before every run, with different overrides. */
 let newest: { readonly text: string; readonly yaml: Yaml } | undefined;
 
-/** @throws CahootsError if the file cannot be read, or is too large for a scenario */
+/**
+ * A file of YAML, with the places of its parts.
+ * @throws CahootsError if the file cannot be read, or is too large for a scenario
+ */
 export function readYaml(file: string): Yaml {
   const text = readText(file);
   if (newest?.text !== text) {
@@ -53,7 +56,10 @@ function readText(file: string): string {
   return textOf(bytes);
 }
 
-/** @throws if the text is not YAML, or causes YAML warnings */
+/**
+ * The value of YAML or JSON.
+ * @throws if the text is not YAML, or causes YAML warnings
+ */
 export function valueOf(text: string): unknown {
   const json = jsonOf(text);
   if (json !== undefined) return json;

@@ -19,7 +19,10 @@ type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 const CONDITION = /^\s*([^=!<>]*[^\s=!<>])\s*(!=|<=|>=|=|<|>)\s*(.+?)\s*$/;
 
-/** @throws CahootsError if it is not a condition */
+/**
+ * Conditions joined by `and`, such as `loss < 10 and protocol = secfc`.
+ * @throws CahootsError if it is not a condition
+ */
 export function conditionsOf(text: string, flag: string): readonly Condition[] {
   return text.split(/\s+and\s+/).map((part) => {
     const [, column, operator, written] = CONDITION.exec(part) ?? [];

@@ -26,7 +26,10 @@ export interface FairlyPlanned {
   readonly start?: string;
 }
 
-/** @throws CahootsError if it could not run even without a fair start */
+/**
+ * A point as planned, with a fair start if its protocol can have one and the scenario chooses none.
+ * @throws CahootsError if it could not run even without a fair start
+ */
 export function planFairly(
   planner: Planner,
   point: Point | undefined,

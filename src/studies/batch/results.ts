@@ -20,7 +20,10 @@ export interface Results {
   readonly figures: () => Promise<FigureTable | undefined>;
 }
 
-/** @throws CahootsError if there are none, or they are incomplete */
+/**
+ * The runs of a study, and the columns that distinguish them, from its folder or a file of rows.
+ * @throws CahootsError if there are none, or they are incomplete
+ */
 export function resultsAt(path: string): Results {
   if (!isSweepFolder(path)) {
     const file = rowsIn(path);

@@ -28,7 +28,10 @@ interface Found extends Subject {
   readonly settings: Row;
 }
 
-/** @throws CahootsError with all mistakes in the files and in their `compare` lists */
+/**
+ * The columns of a comparison: each file's scenario, and the protocols that it lists.
+ * @throws CahootsError with all mistakes in the files and in their `compare` lists
+ */
 export function subjectsOf(files: readonly string[], options: SubjectOptions): readonly Subject[] {
   const refused: CahootsError[] = [];
   const found = <T>(find: () => T): T[] => {

@@ -57,7 +57,10 @@ export function writeAbout(folder: string, about: SweepAbout): void {
   replaceWhole(join(folder, ABOUT), `${JSON.stringify(about, undefined, 2)}\n`);
 }
 
-/** @throws CahootsError for a folder that was not written by a sweep */
+/**
+ * What the folder of a sweep says of it.
+ * @throws CahootsError for a folder that was not written by a sweep
+ */
 export function readAbout(folder: string): SweepAbout {
   const file = join(folder, ABOUT);
   if (!isSweepFolder(folder))

@@ -45,6 +45,7 @@ export interface SweepPlan {
 }
 
 /**
+ * The points of a scenario's sweep, each checked as for a run, and its seeds.
  * @throws CahootsError for a scenario without a sweep, and with the mistakes in points, unless these are to be skipped
  */
 export function planSweep(file: string, options: PlanOptions): SweepPlan {

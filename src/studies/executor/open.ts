@@ -13,7 +13,10 @@ export interface Where {
   readonly onNews?: ((line: string) => void) | undefined;
 }
 
-/** @throws CahootsError if the broker cannot be reached */
+/**
+ * The executor of a batch: this thread, threads of this machine, or workers at a broker.
+ * @throws CahootsError if the broker cannot be reached
+ */
 export async function openExecutor({ threads, on, onNews }: Where, work: Work): Promise<JobExecutor> {
   const { open } = work;
   if (on !== undefined && open > 0) {

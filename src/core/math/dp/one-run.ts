@@ -40,7 +40,10 @@ export function oneRunBound(guessed: Guessed, delta: number, confidence = 0.95):
   return { epsilon: low, confidence };
 }
 
-/** @throws CahootsError for an impossible number of guesses or confidence */
+/**
+ * Refuses counts of guesses that cannot be judged.
+ * @throws CahootsError for an impossible number of guesses or confidence
+ */
 export function checkGuessed({ canaries, guesses, correct }: Guessed, confidence: number): void {
   const whole = [canaries, guesses, correct].every((n) => Number.isInteger(n) && n >= 0);
   if (!(whole && correct <= guesses && guesses <= canaries)) {

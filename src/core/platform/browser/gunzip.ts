@@ -9,7 +9,10 @@ const PIECE = 2 ** 12;
 /** A member ends with the checksum and the size of what it holds. */
 const TRAILER_BYTES = 8;
 
-/** @throws if it is damaged, or larger than `most`, with the code `ERR_BUFFER_TOO_LARGE` */
+/**
+ * What a gzip file holds, all its members one after another.
+ * @throws if it is damaged, or larger than `most`, with the code `ERR_BUFFER_TOO_LARGE`
+ */
 export function gunzip(file: Uint8Array, most: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const parts: Uint8Array[] = [];

@@ -98,7 +98,10 @@ function checked(file: string): string {
   return file;
 }
 
-/** @throws CahootsError if the server does not answer, or refuses */
+/**
+ * A connection to a NATS server.
+ * @throws CahootsError if the server does not answer, or refuses
+ */
 export async function connected({ options, shown }: Address): Promise<NatsConnection> {
   try {
     return await connect(options);

@@ -35,7 +35,10 @@ interface Open {
   readonly settle: (answer: Promise<Answer>) => void;
 }
 
-/** @throws CahootsError for an invalid address, and if the broker cannot be reached */
+/**
+ * An executor whose jobs are done by the workers at a broker.
+ * @throws CahootsError for an invalid address, and if the broker cannot be reached
+ */
 export async function openCoordinator(
   on: string,
   { plugins, keys }: Work,
