@@ -1,7 +1,7 @@
 /** Protocols side by side: each figure of every run, with its mean and the mean's interval over seeds. */
 
 import { dot, ruleY, text } from '@observablehq/plot';
-import { everyRun, rangeOf } from '../../../run/figures/table.ts';
+import { everyRun, rangeOf, type RunFigure } from '../../../run/figures/table.ts';
 import { hasResult, numbersOf } from '../../../run/tidy/numbers.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { spread } from '../../../core/math/statistics/spread.ts';
@@ -16,6 +16,7 @@ import {
   shown,
   tick,
 } from '../columns.ts';
+import type { Panel } from '../drawing.ts';
 import { kind } from '../kind.ts';
 import { colourOf, FAINT, INK } from '../style.ts';
 import { shortened, widthOf } from '../svg.ts';
@@ -53,10 +54,8 @@ export const compare = kind({
   draw: (rows, _, figures) => {
     const names = [...new Set(rows.map((row) => String(row['figure'])))];
     const groups = [...new Set(rows.map((row) => String(row['group'])))];
-    const colour = colourOf(groups);
     const many = rows.some((row) => row['low'] !== undefined);
     const together = rows[0]['together'];
-    const margin = Math.min(260, 24 + Math.max(...groups.map((name) => widthOf(name))));
     return {
       title: 'Side by side',
       subtitle: many
@@ -64,84 +63,92 @@ export const compare = kind({
         : together === undefined
           ? 'one run each: no interval'
           : 'small: every run; large: the mean',
-      panels: names.map((name) => {
-        const figure = figures.of(name);
-        const own = rows.filter((row) => row['figure'] === name);
-        const here = groups.filter((group) => own.some((row) => row['group'] === group));
-        const means = own.filter((row) => row['what'] === 'mean' && row['value'] !== undefined);
-        const fewer = own.filter((row) => row['what'] === 'mean' && Number(row['runs']) < Number(row['of']));
-        return {
-          title: panelTitle(figure),
-          plot: {
-            height: 44 + 26 * here.length,
-            marginLeft: margin,
-            marginRight: 90,
-            marginTop: 4,
-            marginBottom: 26,
-            x: {
-              label: null,
-              grid: true,
-              tickFormat: tick(figure),
-              ticks: 5,
-              nice: true,
-              zero: fromZero(figure),
-            },
-            y: {
-              label: null,
-              domain: here,
-              type: 'band',
-              tickFormat: (group: string) => shortened(group, margin - 20),
-              tickSize: 0,
-            },
-            marks: [
-              dot(
-                own.filter((row) => row['what'] === 'run'),
-                {
-                  x: 'value',
-                  y: 'group',
-                  r: 2.2,
-                  fill: (row: Row) => colour(String(row['group'])),
-                  fillOpacity: 0.45,
-                },
-              ),
-              ruleY(
-                means.filter((row) => row['low'] !== undefined),
-                {
-                  y: 'group',
-                  x1: 'low',
-                  x2: 'high',
-                  strokeWidth: 2.5,
-                  stroke: (row: Row) => colour(String(row['group'])),
-                },
-              ),
-              dot(means, {
-                x: 'value',
-                y: 'group',
-                r: 5,
-                fill: (row: Row) => colour(String(row['group'])),
-                stroke: 'white',
-              }),
-              text(means, {
-                y: 'group',
-                text: (row: Row) => shown(figure, Number(row['value'])),
-                frameAnchor: 'right',
-                textAnchor: 'start',
-                dx: 10,
-                fill: INK,
-              }),
-              text(fewer, {
-                y: 'group',
-                text: (row: Row) => `${row['runs']} of ${row['of']} runs`,
-                frameAnchor: 'left',
-                dx: 4,
-                fill: FAINT,
-                fontSize: 10,
-              }),
-            ],
-          },
-        };
-      }),
+      panels: names.map((name) => panelOf(figures.of(name), rows, groups)),
       ...(together !== undefined && { caption: String(together) }),
     };
   },
 });
+
+/** A panel of all groups that measure a figure. */
+function panelOf(figure: RunFigure, rows: readonly Row[], groups: readonly string[]): Panel {
+  const own = rows.filter((row) => row['figure'] === figure.name);
+  const here = groups.filter((group) => own.some((row) => row['group'] === group));
+  const margin = Math.min(260, 24 + Math.max(...groups.map((name) => widthOf(name))));
+  return {
+    title: panelTitle(figure),
+    plot: {
+      height: 44 + 26 * here.length,
+      marginLeft: margin,
+      marginRight: 90,
+      marginTop: 4,
+      marginBottom: 26,
+      x: {
+        label: null,
+        grid: true,
+        tickFormat: tick(figure),
+        ticks: 5,
+        nice: true,
+        zero: fromZero(figure),
+      },
+      y: {
+        label: null,
+        domain: here,
+        type: 'band',
+        tickFormat: (group: string) => shortened(group, margin - 20),
+        tickSize: 0,
+      },
+      marks: marksOf(figure, own, colourOf(groups)),
+    },
+  };
+}
+
+/** Every run, and of each group the mean with its interval, its value, and how many runs have one. */
+function marksOf(figure: RunFigure, own: readonly Row[], colour: (group: string) => string) {
+  const means = own.filter((row) => row['what'] === 'mean' && row['value'] !== undefined);
+  const fewer = own.filter((row) => row['what'] === 'mean' && Number(row['runs']) < Number(row['of']));
+  return [
+    dot(
+      own.filter((row) => row['what'] === 'run'),
+      {
+        x: 'value',
+        y: 'group',
+        r: 2.2,
+        fill: (row: Row) => colour(String(row['group'])),
+        fillOpacity: 0.45,
+      },
+    ),
+    ruleY(
+      means.filter((row) => row['low'] !== undefined),
+      {
+        y: 'group',
+        x1: 'low',
+        x2: 'high',
+        strokeWidth: 2.5,
+        stroke: (row: Row) => colour(String(row['group'])),
+      },
+    ),
+    dot(means, {
+      x: 'value',
+      y: 'group',
+      r: 5,
+      fill: (row: Row) => colour(String(row['group'])),
+      stroke: 'white',
+    }),
+    text(means, {
+      y: 'group',
+      text: (row: Row) => shown(figure, Number(row['value'])),
+      frameAnchor: 'right',
+      textAnchor: 'start',
+      dx: 10,
+      fill: INK,
+    }),
+    text(fewer, {
+      y: 'group',
+      text: (row: Row) => `${row['runs']} of ${row['of']} runs`,
+      frameAnchor: 'left',
+      dx: 4,
+      fill: FAINT,
+      fontSize: 10,
+    }),
+  ];
+}

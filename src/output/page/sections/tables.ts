@@ -1,40 +1,50 @@
 /** Messages and computations in tables: by phase, by type, by link, by actor; and what faults did. */
 
 import { bytes, counted, integer, operations, time } from '../../../run/report/format.ts';
+import type { Report } from '../../../run/report/report.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
 /** The tables of a run: phases, traffic, work and links. */
-export function tablesOf({ record }: PageRun): Html {
-  const { phases, traffic, work, timing } = record.report;
+export function tablesOf({ record: { report } }: PageRun): Html {
   return h`
-${tableOf(
-  'By phase',
-  [
-    { title: 'phase', words: true, text: (row) => row.phase || '-' },
-    { title: 'messages', text: (row) => integer(row.messages), value: (row) => row.messages },
-    { title: 'numbers in them', text: (row) => integer(row.elements), value: (row) => row.elements },
-    { title: 'to server', text: (row) => bytes(row.toServer), value: (row) => row.toServer },
-    { title: 'from server', text: (row) => bytes(row.fromServer), value: (row) => row.fromServer },
-    {
-      title: 'between clients',
-      text: (row) => bytes(row.betweenClients),
-      value: (row) => row.betweenClients,
-    },
-    {
-      title: 'operations of clients',
-      text: (row) => operations(row.operationsClients),
-      value: (row) => row.operationsClients,
-    },
-    {
-      title: 'of the server',
-      text: (row) => operations(row.operationsServer),
-      value: (row) => row.operationsServer,
-    },
-  ],
-  phases,
-)}
-<details><summary>Messages by round, phase and type</summary>${tableOf(
+${phaseTable(report)}
+<details><summary>Messages by round, phase and type</summary>${trafficTable(report)}</details>
+<details><summary>Computations by round, phase and task</summary>${workTable(report)}</details>
+<details><summary>Links</summary>${linkTable(report)}</details>`;
+}
+
+function phaseTable({ phases }: Report): Html {
+  return tableOf(
+    'By phase',
+    [
+      { title: 'phase', words: true, text: (row) => row.phase || '-' },
+      { title: 'messages', text: (row) => integer(row.messages), value: (row) => row.messages },
+      { title: 'numbers in them', text: (row) => integer(row.elements), value: (row) => row.elements },
+      { title: 'to server', text: (row) => bytes(row.toServer), value: (row) => row.toServer },
+      { title: 'from server', text: (row) => bytes(row.fromServer), value: (row) => row.fromServer },
+      {
+        title: 'between clients',
+        text: (row) => bytes(row.betweenClients),
+        value: (row) => row.betweenClients,
+      },
+      {
+        title: 'operations of clients',
+        text: (row) => operations(row.operationsClients),
+        value: (row) => row.operationsClients,
+      },
+      {
+        title: 'of the server',
+        text: (row) => operations(row.operationsServer),
+        value: (row) => row.operationsServer,
+      },
+    ],
+    phases,
+  );
+}
+
+function trafficTable({ traffic }: Report): Html {
+  return tableOf(
     'Whose the sender’s round and phase are',
     [
       { title: 'round', text: (row) => `${row.round}`, value: (row) => row.round },
@@ -47,8 +57,11 @@ ${tableOf(
       { title: 'bytes', text: (row) => bytes(row.wireBytes), value: (row) => row.wireBytes },
     ],
     traffic,
-  )}</details>
-<details><summary>Computations by round, phase and task</summary>${tableOf(
+  );
+}
+
+function workTable({ work }: Report): Html {
+  return tableOf(
     'Counted operations, and the virtual time of the processors',
     [
       { title: 'round', text: (row) => `${row.round}`, value: (row) => row.round },
@@ -60,8 +73,11 @@ ${tableOf(
       { title: 'virtual time', text: (row) => time(row.durationNs), value: (row) => row.durationNs },
     ],
     work,
-  )}</details>
-<details><summary>Links</summary>${tableOf(
+  );
+}
+
+function linkTable({ timing }: Report): Html {
+  return tableOf(
     'Both links of every actor, the busiest first',
     [
       { title: 'link', words: true, text: (row) => `${row.direction} of ${row.actor}` },
@@ -86,7 +102,7 @@ ${tableOf(
       },
     ],
     timing?.links.toSorted((a, b) => b.utilisation - a.utilisation) ?? [],
-  )}</details>`;
+  );
 }
 
 /** The table of the scenario's faults with their outcomes. */
