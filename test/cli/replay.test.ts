@@ -63,7 +63,7 @@ test('cahoots pack passes on no file that the run was not on, whatever a trace n
 });
 
 describe('cahoots replay', () => {
-  test.each(['0', '2'])('makes the same run again, on %s threads', async (threads) => {
+  test.each(['0', '1'])('makes the same run again, on %s threads', async (threads) => {
     const { code, stdout, stderr } = await cahoots('replay', trace(), '--threads', threads);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`the same run again, in all of ${entriesOf('one').length} entries\n`);

@@ -183,7 +183,7 @@ describe('a message that is wrong', () => {
         expect(played.ending).toBe('done');
         expect(played.findings.aborted === undefined).toBe(played.labels !== undefined);
       }),
-      { seed: 5, numRuns: 25, endOnFailure: true },
+      { seed: 5, numRuns: 12, endOnFailure: true },
     );
 
   test.each(['shares', 'ready', 'distances', 'outcome', 'centre-shares'])(
