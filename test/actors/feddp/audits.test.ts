@@ -38,7 +38,7 @@ const LEVELS = {
       clusters: 2,
       level: 'client',
       clips: { outer: 4, means: 1 },
-      bits: 14,
+      bits: 10,
       server: { uniform: 6 },
       aggregation: { neighbours: 6, threshold: 3 },
       budget,
@@ -74,7 +74,7 @@ describe.each(['point', 'client'] as const)('at the level of a %s the audit', (l
   test.each([
     ['the noise is for the clip and not for its square', 1 / 121, 1],
     // Of forty canaries one run may show too little.
-    ['99 of 100 shares are missing', 1 / 100, 3],
+    ['99 of 100 shares are missing', 1 / 100, 2],
     ['the noise is off', 0, 1],
   ])('refutes it if %s', async (_, share, runs) => {
     const [outer] = await audited(level, thinned(share), 1, [], runs);

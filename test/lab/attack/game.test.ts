@@ -1,10 +1,10 @@
-/** The null control of every attack: shown a run on other points, it is at chance, over 200 runs. */
+/** The null control of every attack: shown a run on other points, it is at chance, over 100 runs. */
 
 import { describe, expect, test } from 'vitest';
 import { games as gamesOf } from '../../../experiments/leaks/controls.ts';
 import type { Game } from '../../../src/lab/attack/game.ts';
 
-const RUNS = 200;
+const RUNS = 100;
 
 function games(
   members: readonly string[],

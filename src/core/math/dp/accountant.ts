@@ -1,6 +1,7 @@
 /** The single entry point to privacy accounting: what releases cost together, and how that was computed. */
 
 import { CahootsError } from '../../base/errors.ts';
+import { Remembered } from '../../base/remembered.ts';
 import { expm1, log1p } from '../elementary/index.ts';
 import { exactDelta, isExact } from './exact.ts';
 import { LossDistribution } from './loss-distribution.ts';
@@ -22,6 +23,9 @@ export interface Account {
 /** Of the grid of losses, if one is needed. */
 const INTERVAL = 1e-4;
 
+/** Totals of runs whose noise is the same, of which a study has many. */
+const accounts = new Remembered<Account>(2 ** 6);
+
 /**
  * Epsilon of all releases together, at one delta, under adding or removing one unit.
  * @param interval of the grid of losses, if one is needed
@@ -35,6 +39,11 @@ export function account(releases: readonly Release[], delta: number, interval = 
   }
   if (delta === 0) return { epsilon: pureEpsilon(merged), by: 'exact' };
   if (merged.length === 0) return { epsilon: 0, by: 'exact' };
+  return accounts.of(JSON.stringify([merged, delta, interval]), () => accountOf(merged, delta, interval));
+}
+
+/** The same for releases that are merged and valid. */
+function accountOf(merged: readonly Release[], delta: number, interval: number): Account {
   if (isExact(merged)) {
     return { epsilon: whereFallsTo((epsilon) => exactDelta(merged, epsilon), delta), by: 'exact' };
   }
