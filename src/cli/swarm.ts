@@ -1,9 +1,9 @@
 /** `cahoots swarm`: a scenario under many random schedules of faults. */
 
 import { join } from 'node:path';
-import { type Swarm, swarm } from '../studies/swarm/swarm.ts';
-import { falsifiedIn, found, swarmText, tallies, showAgain } from '../studies/swarm/text.ts';
-import { notesIn } from '../studies/swarm/notes.ts';
+import { swarm } from '../studies/swarm/swarm.ts';
+import { found, swarmText } from '../studies/swarm/text.ts';
+import { swarmJson } from '../studies/swarm/json.ts';
 import type { Action } from './command.ts';
 import type { SwarmFlags } from './commands/swarm.ts';
 import { EXIT } from './exit-codes.ts';
@@ -32,7 +32,7 @@ export const swarmCommand: Action<SwarmFlags> = {
         progress.hide();
         process.stdout.write(
           values.json
-            ? `${JSON.stringify(plain(file, result, pluginFlags(plugins)))}\n`
+            ? `${JSON.stringify(swarmJson(file, result, pluginFlags(plugins)))}\n`
             : swarmText(file, result, pluginFlags(plugins)),
         );
         return found(result.runs).length === 0 ? EXIT.done : EXIT.violated;
@@ -47,16 +47,3 @@ export const swarmCommand: Action<SwarmFlags> = {
     });
   },
 };
-
-function plain(file: string, swarmed: Swarm, flags: readonly string[]): object {
-  const { budget, spanNs, runs } = swarmed;
-  return {
-    budget,
-    spanNs,
-    outcomes: tallies(runs),
-    falsified: falsifiedIn(swarmed),
-    notes: notesIn(swarmed),
-    runs,
-    found: found(runs).map((run) => ({ ...run, command: showAgain(file, run, flags) })),
-  };
-}

@@ -3,20 +3,16 @@
  */
 
 import { defined } from '../core/base/defined.ts';
-import { protocolNamed, registered } from '../run/plugin/registry.ts';
+import { protocolNamed } from '../run/plugin/registry.ts';
 import { inputsOf } from '../run/execute/cast.ts';
 import { conclude } from '../run/execute/conclusion.ts';
 import { outcomeOf } from '../run/execute/outcome.ts';
+import { Recording } from '../run/execute/recording.ts';
 import type { RunOptions, RunResult } from '../run/execute/run.ts';
-import { Observer } from '../run/execute/observer.ts';
 import type { Scenario } from '../run/scenario/load.ts';
 import type { Bound } from '../core/engine/clock/bounds.ts';
-import { Bus } from '../core/engine/messages/bus.ts';
 import { Directory } from '../core/engine/messages/directory.ts';
 import type { Ending } from '../core/engine/simulation/options.ts';
-import { Ledger } from '../run/trace/ledger.ts';
-import { Register } from '../run/trace/register.ts';
-import { TraceWriter } from '../run/trace/writer.ts';
 import { decode } from '../core/engine/wire/bytes.ts';
 import { merge, type Merged } from './merge.ts';
 import { readRecords } from './records.ts';
@@ -38,17 +34,12 @@ export interface CollectOptions extends Pick<RunOptions, 'plugins' | 'trace' | '
  * @throws CahootsError if a file in it is not a record
  */
 export function collect(scenario: Scenario, folder: string, options: CollectOptions): RealResult {
-  const { bus = new Bus(), bound, aborted = false } = options;
+  const { bound, aborted = false } = options;
   const protocol = protocolNamed(options, scenario.protocol);
   const inputs = inputsOf(scenario, protocol);
   const { roles } = scenario.parties;
-  const register = new Register();
-  const observer = new Observer(roles, registered(options).faults, register);
-  observer.attach(bus);
-  const writer = new TraceWriter({ roles, scenario: scenario.source, clock: 'wall' }, options.trace);
-  writer.attach(bus);
-  const ledger = new Ledger(roles, { register });
-  ledger.attach(bus);
+  const recording = new Recording({ scenario, protocol, inputs, roles }, { ...options, clock: 'wall' });
+  const { bus, ledger, observer } = recording;
   const directory = new Directory(roles);
   const results = new Map<string, unknown>();
   const finished = new Set<number>();
@@ -78,8 +69,8 @@ export function collect(scenario: Scenario, folder: string, options: CollectOpti
   const over = { scenario, protocol, inputs, outcome, simulated, ledger, observer, faults: undefined };
   const { findings, labels } = conclude(over);
   const { made } = options;
-  const hash = aborted ? undefined : writer.end(defined({ ending, endNs, findings, made }));
-  writer.flush();
+  const hash = recording.hashOf({ ending, endNs, findings, made });
+  recording.flush();
   const clocks = { early, mostEarlyNs, errorNs: clockErrorNs };
   return defined({ ending, endNs, ties: 0, ledger, findings, clocks, hash, labels, outcome });
 }

@@ -23,10 +23,14 @@ import { readRows } from '../../src/studies/tables/read.ts';
 import { csvOf, jsonLinesOf, type Row } from '../../src/run/tidy/rows.ts';
 import { type RunRow, runRow } from '../../src/run/tidy/run-row.ts';
 import { compared } from '../../src/studies/batch/comparison.ts';
+import { ROWS, SweepRows } from '../../src/studies/batch/sweep-folder.ts';
 import { comparisonText } from '../../src/studies/batch/text.ts';
+import { swarmJson } from '../../src/studies/swarm/json.ts';
+import type { Swarm } from '../../src/studies/swarm/swarm.ts';
 import { swarmText } from '../../src/studies/swarm/text.ts';
 import { plugins, pluginsWith } from '../support/plugins.ts';
 import { cahootsWith } from '../support/program.ts';
+import { playReal } from '../support/real-play.ts';
 import { TEXTS } from '../support/report-runs.ts';
 import { sides } from '../support/scenario-sides.ts';
 import { edited, SMALL } from '../support/small-scenario.ts';
@@ -47,6 +51,8 @@ const TABLE = `a,b\n${Array.from({ length: 40 }, (_, i) => `${i % 7 === 3 ? 'NA'
 interface Case {
   readonly text: string;
   readonly plugins?: readonly Plugin[];
+  /** Over real sockets. */
+  readonly real?: true;
 }
 
 /** Runs of different kinds, by what must be said of them. */
@@ -94,6 +100,10 @@ const CASES: Readonly<Record<string, Case>> = {
     text: edited(LLOYD, ['name: lloyd', 'name: wrong']),
     plugins: [wrongPlugin],
   },
+  'a real run of too few iterations': {
+    text: edited(LLOYD, ['clusters: 2', 'clusters: 2\n  maxIterations: 1'], ['preset: lan', '{}']),
+    real: true,
+  },
   "a plugin's protocol": { text: TEXTS.sides, plugins: pluginsWith(sides) },
 };
 
@@ -117,13 +127,16 @@ function madeOf(name: string): Promise<Made> {
 }
 
 async function make(name: string): Promise<Made> {
-  const { text, plugins: known = plugins } = CASES[name];
+  const { text, plugins: known = plugins, real } = CASES[name];
   write('points.csv', TABLE);
   const file = write(`${name.replaceAll(/\W/g, '-')}.yaml`, text);
   const scenario = loadScenario(file, { plugins: known });
   const chunks: Buffer[] = [];
   const trace = (bytes: Uint8Array): number => chunks.push(Buffer.from(bytes));
-  const result = await run(scenario, { plugins: known, trace, timing: true });
+  const result =
+    real === true
+      ? await playReal(scenario, false, undefined, trace)
+      : await run(scenario, { plugins: known, trace, timing: true });
   const subject = new Subject(scenario, { files: '{}', file, set: '', cahoots: '', code: '' });
   return {
     file,
@@ -141,6 +154,14 @@ const gridded = (row: Row) => gridOf(pivoted(row));
 const pageRun = ({ trace, known }: Made) =>
   pageRunOf('run.trace', trace, { plugins: known, label: 'a', folder: '.', replay: false });
 
+/** A swarm that drew no faults, and had this run. */
+function swarmOf({ file, known, row }: Made): Swarm {
+  const scenario = loadScenario(file, { plugins: known });
+  const runs = [{ seed: 1, faults: [], set: [], kind: 'finished' }] as const;
+  const rows = [{ ...row, outcome: 'finished' }] as const;
+  return { scenario, budget: scenario.swarm, spanNs: 1, messages: [], runs, rows };
+}
+
 /** Undefined where a view does not concern the run. */
 type View = (made: Made) => string | undefined | Promise<string | undefined>;
 
@@ -153,6 +174,13 @@ const VIEWS: Readonly<Record<string, View>> = {
   },
   'rows as CSV': async ({ row }) => leaves(JSON.stringify(await readRows(write('rows.csv', csvOf([row]))))),
   'rows as JSON': ({ row }) => leaves(jsonLinesOf([row])),
+  'rows of a sweep': async ({ file, row }) => {
+    const folder = `${file}.sweep`;
+    const rows = new SweepRows(folder);
+    rows.add(row);
+    rows.finish();
+    return leaves(JSON.stringify(await readRows(`${folder}/${ROWS}`)));
+  },
   'the page of a run': async (of) => pageText(pageOfRun(await pageRun(of)).top.html),
   'the page of two runs': async (of) => {
     const one = await pageRun(of);
@@ -173,12 +201,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   'a comparison': ({ row }) => comparisonText(compared([{ title: 'one', runs: [row] }], everyRun)),
   'a comparison as JSON': ({ row }) =>
     leaves(JSON.stringify(compared([{ title: 'one', runs: [row] }], everyRun))),
-  'a swarm': ({ file, known, row }) => {
-    const scenario = loadScenario(file, { plugins: known });
-    const runs = [{ seed: 1, faults: [], set: [], kind: 'finished' }] as const;
-    const rows = [{ ...row, outcome: 'finished' }] as const;
-    return swarmText(file, { scenario, budget: scenario.swarm, spanNs: 1, messages: [], runs, rows });
-  },
+  'a swarm': (of) => swarmText(of.file, swarmOf(of)),
+  'a swarm as JSON': (of) => leaves(JSON.stringify(swarmJson(of.file, swarmOf(of)))),
   'a pack': async ({ file, trace, known }) => {
     const kept = write(`${file.split('/').at(-1)}.packed.trace`, trace);
     return (await cahootsWith(known, 'pack', kept)).stdout;

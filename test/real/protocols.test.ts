@@ -1,55 +1,15 @@
 /** Whole protocols over real sockets: the labels and centres of the simulation, and its payloads to the byte. */
 
 import { expect, test } from 'vitest';
-import { protocolNamed } from '../../src/run/plugin/registry.ts';
 import { reproduce } from '../../src/run/replay/reproduce.ts';
 import { reportOfTrace } from '../../src/run/report/of-trace.ts';
 import { reportText } from '../../src/run/report/text.ts';
-import type { Sink } from '../../src/run/trace/writer.ts';
-import { collect } from '../../src/real/collect.ts';
-import { splitInputs } from '../../src/real/inputs.ts';
-import { partOf } from '../../src/real/party-runtime.ts';
-import { inputsOf } from '../../src/run/execute/cast.ts';
 import { run } from '../../src/run/execute/run.ts';
 import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
 import type { Outcome } from '../../src/core/protocol/outcome.ts';
 import type { Ledger } from '../../src/run/trace/ledger.ts';
-import { certify } from '../../src/real/certificates.ts';
 import { plugins } from '../support/plugins.ts';
-import { HOST, inFolder, runtimeOf } from '../support/real-casts.ts';
-
-interface Crash {
-  readonly who: string;
-  readonly afterMs: number;
-}
-
-/** All parties in this process; one of them may be ended and come back. */
-async function playReal(scenario: Scenario, secure: boolean, crash?: Crash, trace?: Sink) {
-  const protocol = protocolNamed({ plugins }, scenario.protocol);
-  const { servers, clients } = scenario.parties;
-  const identities = secure ? await certify([...servers, ...clients]) : undefined;
-  const parts = splitInputs(scenario, protocol, inputsOf(scenario, protocol), false, identities).map(
-    (inputs) => partOf(inputs, plugins),
-  );
-  return inFolder(async (folder) => {
-    const runtimes = parts.map((part) => runtimeOf(part, folder));
-    const ports = await Promise.all(runtimes.map((runtime) => runtime.listen({ host: HOST, port: 0 })));
-    const addresses = new Map(parts.map(({ name }, i) => [name, { host: HOST, port: ports[i] }]));
-    for (const runtime of runtimes) runtime.connect(addresses);
-    const ended = runtimes.map((runtime) => runtime.ended);
-    if (crash !== undefined) {
-      const at = parts.findIndex(({ name }) => name === crash.who);
-      await new Promise((resolve) => setTimeout(resolve, crash.afterMs));
-      runtimes[at].leave();
-      const back = runtimeOf(parts[at], folder);
-      await back.listen({ host: HOST, port: ports[at] });
-      back.connect(addresses);
-      ended[at] = back.ended;
-    }
-    await Promise.all(ended);
-    return collect(scenario, folder, { plugins, ...(trace && { trace }) });
-  });
-}
+import { playReal } from '../support/real-play.ts';
 
 const centresOf = (outcome: Outcome | undefined): number[] | undefined =>
   outcome?.kind === 'clustered' && outcome.centres ? [...outcome.centres.values] : undefined;

@@ -2,7 +2,6 @@
 
 import { defined } from '../../core/base/defined.ts';
 import { Random } from '../../core/base/random.ts';
-import type { Role } from '../../core/engine/actors/actor.ts';
 import { Bus } from '../../core/engine/messages/bus.ts';
 import type { PayloadDigest } from '../../core/engine/messages/payload-digest.ts';
 import type { RoleSize } from '../../core/engine/messages/directory.ts';
@@ -35,6 +34,8 @@ export interface RecordingOptions extends Plugged {
   readonly digest?: PayloadDigest | undefined;
   /** Rules of your own, which apply between sending and delivery. */
   readonly rules?: readonly Rule[] | undefined;
+  /** For a run over real sockets; absent: times are virtual. */
+  readonly clock?: 'wall' | undefined;
   /** Whether to determine what the links carried and what the result waited for. */
   readonly timing?: boolean | undefined;
   /**
@@ -48,7 +49,7 @@ export interface Staged {
   readonly scenario: Scenario;
   readonly protocol: AnyProtocol;
   readonly inputs: Inputs;
-  readonly roles: readonly Role[];
+  readonly roles: readonly RoleSize[];
 }
 
 /** Listens to a run from before it begins to its end. */
@@ -68,7 +69,7 @@ export class Recording {
   /** Listens to the bus from now on. */
   constructor(staged: Staged, options: RecordingOptions) {
     const { scenario, roles } = staged;
-    const { bus = new Bus(), digest = 'crc32', rules } = options;
+    const { bus = new Bus(), digest = 'crc32', rules, clock } = options;
     const { faults: kinds } = registered(options);
     const { tcp } = scenario.network;
     this.bus = bus;
@@ -80,6 +81,7 @@ export class Recording {
       roles: roles.map(sizeOf),
       scenario: scenario.source,
       digest: digest === 'crc32' ? undefined : digest,
+      clock,
     });
     this.#writer = new TraceWriter(header, options.trace);
     this.#writer.attach(bus);
@@ -136,6 +138,6 @@ function injectorOf(
   });
 }
 
-function sizeOf({ role, count, holds, reports }: Role): RoleSize {
+function sizeOf({ role, count, holds, reports }: RoleSize): RoleSize {
   return defined({ role, count, holds, reports });
 }

@@ -143,7 +143,6 @@ const COURSE: readonly FigureDescription[] = [
     title: 'converged',
     summary: 'whether it ended because nothing changed any more, rather than at the most iterations',
     unit: 'share',
-    better: 'up',
     rank: 'detail',
   },
 ];

@@ -76,6 +76,14 @@ export class FigureTable implements Iterable<RunFigure> {
     });
   }
 
+  /** The same, but where some row lacks points, figures that do not count these give way to those over all points. */
+  comparedIn(rows: readonly Readonly<Record<string, unknown>>[]): RunFigure[] {
+    const isPartial = [...this].some(
+      ({ name, about }) => about === 'missing' && rows.some((row) => Number(row[name] ?? 0) > 0),
+    );
+    return this.shownIn(rows).filter(({ over }) => over === undefined || isPartial === (over === 'all'));
+  }
+
   /** @param text a name, or the title of a figure */
   columnNamed(text: string): string {
     if (this.has(text)) return text;
