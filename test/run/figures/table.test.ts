@@ -117,6 +117,15 @@ describe('a full table', () => {
     expect(shown({ c: 'Infinity', e: false })).toEqual(['c', 'e']);
     expect(shown({})).toEqual([]);
   });
+
+  test('compares what all points make, where some are missing, and otherwise what those that count make', () => {
+    const compared = (...missing: number[]): string[] =>
+      everyRun
+        .comparedIn(missing.map((points) => ({ loss: 1, lossOfAll: 2, accuracy: 1, missingPoints: points })))
+        .map(({ name }) => name);
+    expect(compared(0, 0)).toEqual(['accuracy', 'loss']);
+    expect(compared(0, 3)).toEqual(['accuracy', 'lossOfAll', 'missingPoints']);
+  });
 });
 
 test('figures as a trace describes them are read without the plugin', () => {

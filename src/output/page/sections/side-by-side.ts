@@ -39,7 +39,7 @@ export function sideBySide(
 
 /** The figures of a full table. Counts of runs, as of those with a result, have a table of their own. */
 function compared(rows: readonly Row[], figures: FigureTable): RunFigure[] {
-  return figures.shownIn(rows).filter(({ name }) => !rows.some((row) => typeof row[name] === 'boolean'));
+  return figures.comparedIn(rows).filter(({ name }) => !rows.some((row) => typeof row[name] === 'boolean'));
 }
 
 /** A figure's title; its meaning on demand. */
@@ -116,7 +116,7 @@ export function twoSideBySide(a: PageRun, b: PageRun): Html {
         },
       },
     ],
-    figures.shownIn(rows),
+    figures.comparedIn(rows),
   );
 }
 
