@@ -14,12 +14,9 @@ import { buildOf } from '../core/platform/node/build.ts';
 import { inputsOf } from '../run/execute/cast.ts';
 import type { RunOptions } from '../run/execute/run.ts';
 import type { Scenario } from '../run/scenario/load.ts';
-import type { Bound } from '../core/engine/clock/bounds.ts';
-import { Child } from './child.ts';
 import { collect, type RealResult } from './collect.ts';
 import { type PartyInputs, splitInputs, writeParts } from './inputs.ts';
-import type { Address } from './mesh.ts';
-import type { Report } from './process-messages.ts';
+import { PartyProcesses } from './party-processes.ts';
 import type { Place } from './places.ts';
 
 export interface RealOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'made' | 'bus' | 'signal'> {
@@ -88,79 +85,26 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
   const plugins = placesOf(options.plugins);
   const build = buildOf(plugins.map(({ module }) => module));
   const files = writeParts(folder, parts);
-  const parties = parts.map(({ name }, at) => ({ name, inputs: files[at] }));
   const records = join(folder, 'records');
-  let bound: Bound | undefined;
-  const addresses = new Map<string, Address>();
-  const children = new Set<Child>();
-  let problem: Error | undefined;
-  const leave = (): void => {
-    for (const child of children) child.send({ kind: 'stop' });
-  };
-  const callAll = (those: Iterable<Child>): void => {
-    for (const child of those) child.send({ kind: 'connect', addresses: [...addresses] });
-  };
-
-  /** Follows a party through its lives. */
-  const look = async ({ name, inputs }: (typeof parties)[number]): Promise<void> => {
-    const { host, inside } = places?.get(name) ?? HERE;
-    for (let life = 1; ; life++) {
-      let isOver = false;
-      const child = new Child((report: Report) => {
-        if (report.kind === 'listening') {
-          addresses.set(name, { host, port: report.port });
-          if (addresses.size === parties.length) callAll(life === 1 ? children : [child]);
-        } else if (report.kind === 'begun') onProcess?.(name, child.pid ?? 0, life);
-        else {
-          isOver = true;
-          if (report.kind === 'wrong')
-            problem ??= new CahootsError('bad-input', report.message, { path: name });
-          else if (report.end.refused !== undefined)
-            problem ??= new Error(`${name} was refused by ${report.end.refused}`);
-          else bound ??= report.end.bound;
-          if (problem !== undefined || bound !== undefined) leave();
-        }
-      }, inside);
-      children.add(child);
-      const address = { host, port: addresses.get(name)?.port ?? 0 };
-      child.send({
-        kind: 'start',
-        inputs,
-        folder: records,
-        plugins,
-        build,
-        patienceMs: PATIENCE_MS,
-        durable,
-        address,
-      });
-      if (signal?.aborted === true) child.send({ kind: 'stop' });
-      const { code, output: said } = await child.gone;
-      children.delete(child);
-      if (isOver || signal?.aborted === true) return;
-      // An error of ours, not an accident.
-      if (code !== null && code !== 0)
-        problem ??= new Error(`the process of ${name} ended with ${code}\n${said}`);
-      if (problem !== undefined) return leave();
-      // The others continue without it, as their protocol provides.
-      if (life > restarts) return;
-    }
-  };
-  const stop = (): void => {
-    leave();
-    setTimeout(() => [...children].forEach((child) => child.kill()), 1000).unref();
-  };
+  const processes = new PartyProcesses({
+    parties: parts.map(({ name }, at) => ({ name, inputs: files[at], place: places?.get(name) ?? HERE })),
+    start: { folder: records, plugins, build, patienceMs: PATIENCE_MS, durable },
+    restarts,
+    signal,
+    onProcess,
+  });
+  const stop = (): void => processes.stop();
   signal?.addEventListener('abort', stop);
   const limitNs = scenario.limits.timeNs;
   const late = setTimeout(stop, Math.min(2 ** 31 - 1, limitNs / 1e6 + 2 * PATIENCE_MS));
   try {
-    await Promise.all(parties.map(look));
+    const bound = await processes.run();
+    return collect(scenario, records, { ...options, bound, aborted: signal?.aborted === true });
   } finally {
     clearTimeout(late);
     signal?.removeEventListener('abort', stop);
-    for (const child of children) child.kill();
+    processes.kill();
   }
-  if (problem !== undefined) throw problem;
-  return collect(scenario, records, { ...options, bound, aborted: signal?.aborted === true });
 }
 
 /** Rejects what a scenario asks for and only a simulation can do. */

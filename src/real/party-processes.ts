@@ -1,0 +1,114 @@
+/** The processes of all parties of a run: started, connected with each other, restarted, and stopped. */
+
+import { CahootsError } from '../core/base/errors.ts';
+import type { Bound } from '../core/engine/clock/bounds.ts';
+import { Child } from './child.ts';
+import type { Address } from './mesh.ts';
+import type { Place } from './places.ts';
+import type { Command, Report } from './process-messages.ts';
+
+export interface PlacedParty {
+  readonly name: string;
+  /** The file with its inputs. */
+  readonly inputs: string;
+  readonly place: Place;
+}
+
+export interface PartyProcessesOptions {
+  readonly parties: readonly PlacedParty[];
+  /** How all of them are started. */
+  readonly start: Omit<Extract<Command, { kind: 'start' }>, 'kind' | 'inputs' | 'address'>;
+  /** How often a process that dies is restarted. */
+  readonly restarts: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the number of each process when its party begins, or begins again. */
+  readonly onProcess?: ((party: string, pid: number, life: number) => void) | undefined;
+}
+
+export class PartyProcesses {
+  readonly #options: PartyProcessesOptions;
+  readonly #addresses = new Map<string, Address>();
+  readonly #children = new Set<Child>();
+  #bound: Bound | undefined;
+  #problem: Error | undefined;
+
+  constructor(options: PartyProcessesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs all of them to their ends, and returns which limit ended them, if one did.
+   * @throws CahootsError if a party rejects its inputs, Error if one is refused by others or fails
+   */
+  async run(): Promise<Bound | undefined> {
+    await Promise.all(this.#options.parties.map((party) => this.#follow(party)));
+    if (this.#problem !== undefined) throw this.#problem;
+    return this.#bound;
+  }
+
+  /** Asks all of them to stop, and kills those that have not after a second. */
+  stop(): void {
+    this.#leave();
+    setTimeout(() => this.kill(), 1000).unref();
+  }
+
+  kill(): void {
+    for (const child of this.#children) child.kill();
+  }
+
+  /** Follows a party through its lives. */
+  async #follow(party: PlacedParty): Promise<void> {
+    const { restarts, signal } = this.#options;
+    for (let life = 1; ; life++) {
+      let isOver = false;
+      const child = new Child((report: Report) => {
+        if (report.kind === 'listening') this.#listening(party, child, life, report.port);
+        else if (report.kind === 'begun') this.#options.onProcess?.(party.name, child.pid ?? 0, life);
+        else {
+          isOver = true;
+          this.#over(party, report);
+        }
+      }, party.place.inside);
+      this.#children.add(child);
+      this.#start(child, party);
+      const { code, output } = await child.gone;
+      this.#children.delete(child);
+      if (isOver || signal?.aborted === true) return;
+      // An error of ours, not an accident.
+      if (code !== null && code !== 0)
+        this.#problem ??= new Error(`the process of ${party.name} ended with ${code}\n${output}`);
+      if (this.#problem !== undefined) return this.#leave();
+      // The others continue without it, as their protocol provides.
+      if (life > restarts) return;
+    }
+  }
+
+  #start(child: Child, { name, inputs, place }: PlacedParty): void {
+    const { start, signal } = this.#options;
+    const address = { host: place.host, port: this.#addresses.get(name)?.port ?? 0 };
+    child.send({ kind: 'start', inputs, ...start, address });
+    if (signal?.aborted === true) child.send({ kind: 'stop' });
+  }
+
+  /** Tells all processes each other's addresses once all are known; one that was restarted needs them alone. */
+  #listening({ name, place }: PlacedParty, child: Child, life: number, port: number): void {
+    this.#addresses.set(name, { host: place.host, port });
+    if (this.#addresses.size < this.#options.parties.length) return;
+    for (const one of life === 1 ? this.#children : [child])
+      one.send({ kind: 'connect', addresses: [...this.#addresses] });
+  }
+
+  /** A party has ended: if not as it should, all stop. */
+  #over({ name }: PlacedParty, report: Extract<Report, { kind: 'ended' | 'wrong' }>): void {
+    if (report.kind === 'wrong')
+      this.#problem ??= new CahootsError('bad-input', report.message, { path: name });
+    else if (report.end.refused !== undefined)
+      this.#problem ??= new Error(`${name} was refused by ${report.end.refused}`);
+    else this.#bound ??= report.end.bound;
+    if (this.#problem !== undefined || this.#bound !== undefined) this.#leave();
+  }
+
+  #leave(): void {
+    for (const child of this.#children) child.send({ kind: 'stop' });
+  }
+}
