@@ -12,7 +12,7 @@ import type { Agreed } from './agreed.ts';
 import { unmask } from './group.ts';
 import { COUNT_STEPS, localSums } from './iteration.ts';
 import { CommonKey, MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
-import { centresTold, keyOf, totalsTold } from './told.ts';
+import { knownCentres, keyOf, receivedTotals } from './received.ts';
 
 /** Sums of some clients in an iteration that a coalition knows. */
 interface KnownSums {
@@ -31,7 +31,7 @@ export const commonKey: Attack<Agreed, readonly KnownSums[]> = {
   reads: [CommonKey, MaskedSums, MaskedTotal],
   guess(view) {
     const key = keyOf(view);
-    const centres = centresTold(view);
+    const centres = knownCentres(view);
     const seen = view.members.flatMap(({ received }) => messagesOf(received, MaskedSums));
     const names = new Set(view.members.map(({ name }) => name));
     return seen
@@ -59,9 +59,9 @@ export const othersSums: Attack<Agreed, readonly KnownSums[]> = {
   needs: { clients: 1 },
   reads: [CommonKey, MaskedTotal, NoisyTotal],
   guess(view) {
-    const centres = centresTold(view);
+    const centres = knownCentres(view);
     const own = new Set(view.members.map(({ name }) => view.agreed.clients.indexOf(name)));
-    return totalsTold(view).map(({ iteration, clients, sums }) => {
+    return receivedTotals(view).map(({ iteration, clients, sums }) => {
       const rest = sums.slice();
       for (const { shard } of view.members) {
         if (shard === undefined) continue;

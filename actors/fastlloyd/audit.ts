@@ -22,7 +22,7 @@ import { intoCube, outOfCube } from './cube.ts';
 import { localSums } from './iteration.ts';
 import type { Parameters } from './parameters.ts';
 import { begin } from './tasks.ts';
-import { centresTold, totalsTold } from './told.ts';
+import { knownCentres, receivedTotals } from './received.ts';
 
 const MOST_CANARIES = 500;
 
@@ -69,21 +69,21 @@ export const totalsAudit = audit<Agreed, Matrix>({
   },
   score({ view }, canaries) {
     const { agreed } = view;
-    const centres = centresTold(view);
+    const centres = knownCentres(view);
     const points = intoCube(canaries, agreed, agreed.bits);
     const m = canaries.rows;
     const seen = new Float64Array(m);
     const overlap = zeros(m, m);
-    for (const { iteration, sums } of totalsTold(view)) {
+    for (const { iteration, sums } of receivedTotals(view)) {
       const unit = deviations(agreed, iteration);
-      const told = sums.map((x, at) => x / unit[at]);
+      const scaled = sums.map((x, at) => x / unit[at]);
       const parts = Array.from({ length: m }, (_, i) =>
         localSums(selectRows(points, [i]), centres[iteration], agreed.stages[iteration].step).map(
           (x, at) => x / unit[at],
         ),
       );
       parts.forEach((part, i) => {
-        seen[i] += dot(part, told);
+        seen[i] += dot(part, scaled);
         parts.forEach((other, j) => (row(overlap, i)[j] += dot(part, other)));
       });
     }

@@ -62,7 +62,7 @@ function* agreeOnKey(self: Self, { clients, timeout }: Agreed): Behaviour<Uint8A
   const key = yield* compute(introduce, secret);
   if (own > 0) {
     yield* send(first, Introduction, { key });
-    const [told] = yield* collect(CommonKey, {
+    const [sealedKey] = yield* collect(CommonKey, {
       count: 1,
       from: first,
       // The first client waits for the slowest of the others.
@@ -70,8 +70,8 @@ function* agreeOnKey(self: Self, { clients, timeout }: Agreed): Behaviour<Uint8A
       accept: ({ body }) =>
         (body.key.length === KEY_BYTES && body.sealed.length === sealedBytes(KEY_BYTES)) || 'wrong shape',
     });
-    if (told === undefined) return yield* silent(first);
-    const opened = yield* compute(unseal, { secret, own, ...told.body });
+    if (sealedKey === undefined) return yield* silent(first);
+    const opened = yield* compute(unseal, { secret, own, ...sealedKey.body });
     return opened ?? (yield* abort('the common key was not sealed for this client'));
   }
   const group = self.random.secretKey('common key');
@@ -81,11 +81,11 @@ function* agreeOnKey(self: Self, { clients, timeout }: Agreed): Behaviour<Uint8A
     timeoutNs: timeout,
     accept: ({ body }) => body.key.length === KEY_BYTES || 'wrong shape',
   });
-  const told = received
+  const introduced = received
     .map(({ from, body }) => ({ party: clients.indexOf(from), key: body.key }))
     .toSorted((a, b) => a.party - b.party);
-  const sealed = yield* compute(sealForAll, { secret, group, own, others: told });
-  for (const [i, { party }] of told.entries()) {
+  const sealed = yield* compute(sealForAll, { secret, group, own, others: introduced });
+  for (const [i, { party }] of introduced.entries()) {
     if (sealed[i].length > 0) yield* send(clients[party], CommonKey, { key, sealed: sealed[i] });
   }
   return group;

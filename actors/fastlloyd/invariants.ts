@@ -24,10 +24,10 @@ export const oneTotal = invariant<Agreed>({
       },
       ended(outcome) {
         if (outcome?.kind !== 'clustered' || noise.by === 'clients') return undefined;
-        const told = [...totals].filter(([, { length }]) => length > 0).map(([iteration]) => iteration);
+        const released = [...totals].filter(([, { length }]) => length > 0).map(([iteration]) => iteration);
         const accounted = (outcome as NoisyOutcome).opened.map(({ stage }) => stage);
-        if (told.join() === accounted.join()) return undefined;
-        return `totals are told of iterations ${told.join()}, and accounted of ${accounted.join()}`;
+        if (released.join() === accounted.join()) return undefined;
+        return `totals are released of iterations ${released.join()}, and accounted of ${accounted.join()}`;
       },
     };
   },

@@ -14,16 +14,16 @@ export function keyOf({ agreed: { clients }, members }: View<Agreed>): Uint8Arra
   for (const member of members) {
     const own = clients.indexOf(member.name);
     if (own === 0) return member.random().secretKey('common key');
-    const [told] = messagesOf(member.received, CommonKey);
-    if (own < 0 || told === undefined) continue;
+    const [sealedKey] = messagesOf(member.received, CommonKey);
+    if (own < 0 || sealedKey === undefined) continue;
     const secret = member.random().secretKey('introduction');
-    return unseal.run({ secret, own, key: told.body.key, sealed: told.body.sealed });
+    return unseal.run({ secret, own, key: sealedKey.body.key, sealed: sealedKey.body.sealed });
   }
   return undefined;
 }
 
 /** The noisy sums that a client among the members was sent, iteration by iteration. */
-export function totalsTold(
+export function receivedTotals(
   view: View<Agreed>,
 ): { iteration: number; clients: number[]; sums: Float64Array }[] {
   const { agreed, members } = view;
@@ -48,11 +48,11 @@ export function totalsTold(
 }
 
 /** The centres before each iteration, as far as members know them: everybody knows the first. */
-export function centresTold(view: View<Agreed>): Matrix[] {
+export function knownCentres(view: View<Agreed>): Matrix[] {
   const { clusters, dimension, bits, packingSeed, stages } = view.agreed;
-  const told = [begin.run({ clusters, dimension, bits, seed: packingSeed })];
-  for (const { iteration, sums } of totalsTold(view)) {
-    told.push(movedCentres(sums, told[told.length - 1], stages[iteration].step));
+  const centres = [begin.run({ clusters, dimension, bits, seed: packingSeed })];
+  for (const { iteration, sums } of receivedTotals(view)) {
+    centres.push(movedCentres(sums, centres[centres.length - 1], stages[iteration].step));
   }
-  return told;
+  return centres;
 }
