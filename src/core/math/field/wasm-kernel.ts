@@ -85,154 +85,196 @@ export function loadWasmKernels(): WasmKernels | undefined {
   const exports = open(own);
   const place = new ScratchMemory(own, 0);
   return {
-    anywhere: kernelOf(exports, place, []),
+    anywhere: new WasmKernel(exports, place, []),
     over(memory, planes) {
       const end = planes.reduce((last, plane) => Math.max(last, plane.byteOffset + plane.byteLength), 0);
-      return kernelOf(open(memory), new ScratchMemory(memory, end), planes);
+      return new WasmKernel(open(memory), new ScratchMemory(memory, end), planes);
     },
     elements: (modulus, bits) => shortElements(exports, place, modulus, bits),
   };
 }
 
-/** @param planes of the matrix in this memory to which all rows belong; none if rows may lie anywhere */
-function kernelOf(wasm: Exports, place: ScratchMemory, planes: ResidueMatrix['planes']): FieldKernel {
-  const home = planes[0]?.buffer;
-  /** The words of a tile of rows in scratch space: none if they lie in this memory. */
-  const roomForRows = (count: number, columns: number): number => (home === undefined ? count * columns : 0);
-  /** The address of these rows, which are copied to the tile if they lie elsewhere. */
-  const locate = (rows: Uint32Array, tile: number): number => {
-    if (home === undefined) {
-      place.put(tile, rows);
-      return tile;
-    }
-    assert(rows.buffer === home, 'the rows lie in another memory');
-    return rows.byteOffset;
-  };
+/** The kernel over one memory. */
+class WasmKernel implements FieldKernel {
+  readonly #wasm: Exports;
+  readonly #place: ScratchMemory;
+  /** The memory of the matrix to which all rows belong; undefined if rows may lie anywhere. */
+  readonly #home: ArrayBufferLike | undefined;
+  readonly #totalsOf: AddUp;
 
-  const addUp: AddUp = (rows, columns, labels, clusters) => {
+  /** @param planes of the matrix in this memory to which all rows belong; none if rows may lie anywhere */
+  constructor(wasm: Exports, place: ScratchMemory, planes: ResidueMatrix['planes']) {
+    this.#wasm = wasm;
+    this.#place = place;
+    this.#home = planes[0]?.buffer;
+    const addUp: AddUp = (rows, columns, labels, clusters) => this.#addUp(rows, columns, labels, clusters);
+    this.#totalsOf = planes.length === 0 ? addUp : rememberedTotals(addUp, wasm, place, planes);
+  }
+
+  combine(
+    p: number,
+    weights: readonly (readonly number[])[],
+    inputs: readonly Uint32Array[],
+    outputs: readonly Uint32Array[],
+  ): void {
+    const length = outputs[0]?.length ?? 0;
+    const tile = Math.max(4, Math.floor(TILE_WORDS / (inputs.length + outputs.length) / 4) * 4);
+    const counts = [weights.length * inputs.length, tile * inputs.length, tile * outputs.length];
+    this.#place.with(counts, (weightsAt, inputsAt, outputsAt) => {
+      weights.forEach((row, a) => this.#place.put(weightsAt + a * inputs.length * 4, row));
+      for (let start = 0; start < length; start += tile) {
+        const end = Math.min(length, start + tile);
+        const stride = Math.ceil((end - start) / 4) * 4;
+        inputs.forEach((input, b) => this.#place.put(inputsAt + b * stride * 4, part(input, start, end)));
+        this.#wasm.combine(p, weightsAt, inputsAt, inputs.length, outputsAt, outputs.length, stride);
+        outputs.forEach((output, a) =>
+          this.#place.take(outputsAt + a * stride * 4, part(output, start, end)),
+        );
+      }
+    });
+  }
+
+  innerProducts(
+    p: number,
+    vectors: readonly Uint32Array[],
+    factors: readonly Uint32Array[],
+    products: Uint32Array,
+  ): void {
+    const count = factors.length;
+    const length = vectors[0]?.length ?? 0;
+    const tile = Math.max(4, Math.floor(TILE_WORDS / (count + 1) / 4) * 4);
+    const sums = new Float64Array(products.length); // 2^25 residues sum exactly
+    const partial = new Uint32Array(count);
+    // A distance without its other two terms is an inner product.
+    this.#place.with([tile * count, count, tile, count], (factorsAt, zerosAt, vectorAt, productsAt) => {
+      this.#place.clear(zerosAt, count);
+      for (let start = 0; start < length; start += tile) {
+        const end = Math.min(length, start + tile);
+        const size = end - start;
+        factors.forEach((factor, b) => this.#place.put(factorsAt + b * size * 4, part(factor, start, end)));
+        vectors.forEach((vector, a) => {
+          this.#place.put(vectorAt, part(vector, start, end));
+          this.#wasm.scaledDistances(
+            p,
+            vectorAt,
+            1,
+            size,
+            zerosAt,
+            factorsAt,
+            zerosAt,
+            zerosAt,
+            count,
+            productsAt,
+          );
+          this.#place.take(productsAt, partial);
+          for (let b = 0; b < count; b++) sums[a * count + b] += partial[b];
+        });
+      }
+    });
+    for (let i = 0; i < products.length; i++) products[i] = reduceMod(sums[i], p, 1 / p);
+  }
+
+  squaredNorms(p: number, rows: Uint32Array, columns: number, norms: Uint32Array): void {
+    const tile = tileRows(columns);
+    this.#place.with([this.#roomForRows(tile, columns), tile], (tileAt, normsAt) => {
+      for (let start = 0; start < norms.length; start += tile) {
+        const end = Math.min(norms.length, start + tile);
+        const rowsAt = this.#locate(part(rows, start * columns, end * columns), tileAt);
+        this.#wasm.squaredNorms(p, rowsAt, end - start, columns, normsAt);
+        this.#place.take(normsAt, part(norms, start, end));
+      }
+    });
+  }
+
+  clusterSums(p: number, rows: Uint32Array, columns: number, labels: Uint16Array, sums: Uint32Array): void {
+    const totals = this.#totalsOf(rows, columns, labels, columns === 0 ? 0 : sums.length / columns);
+    // Sums of up to 2^25 residues are below 2^53; reading them as 32-bit halves avoids bigints.
+    const halves = new Uint32Array(totals.buffer, totals.byteOffset, 2 * sums.length);
+    for (let i = 0; i < sums.length; i++)
+      sums[i] = reduceMod(halves[2 * i] + halves[2 * i + 1] * 2 ** 32, p, 1 / p);
+  }
+
+  scaledDistances(
+    p: number,
+    rows: Uint32Array,
+    columns: number,
+    norms: Uint32Array,
+    sums: Uint32Array,
+    sizes: ArrayLike<number>,
+    distances: Uint32Array,
+  ): void {
+    const clusters = sizes.length;
+    const { centres, squares, constants } = distanceTerms(p, sums, columns, sizes);
+    const tile = tileRows(Math.max(columns, clusters));
+    const counts = [
+      centres.length,
+      clusters,
+      clusters,
+      this.#roomForRows(tile, columns),
+      tile,
+      tile * clusters,
+    ];
+    this.#place.with(counts, (centresAt, squaresAt, constantsAt, tileAt, normsAt, distancesAt) => {
+      this.#place.put(centresAt, centres);
+      this.#place.put(squaresAt, squares);
+      this.#place.put(constantsAt, constants);
+      for (let start = 0; start < norms.length; start += tile) {
+        const end = Math.min(norms.length, start + tile);
+        const count = end - start;
+        const rowsAt = this.#locate(part(rows, start * columns, end * columns), tileAt);
+        this.#place.put(normsAt, part(norms, start, end));
+        this.#wasm.scaledDistances(
+          p,
+          rowsAt,
+          count,
+          columns,
+          normsAt,
+          centresAt,
+          squaresAt,
+          constantsAt,
+          clusters,
+          distancesAt,
+        );
+        this.#place.take(distancesAt, part(distances, start * clusters, end * clusters));
+      }
+    });
+  }
+
+  /** The exact totals of the rows of each cluster. */
+  #addUp(...[rows, columns, labels, clusters]: Parameters<AddUp>): BigUint64Array {
     const tile = tileRows(columns);
     const entries = clusters * columns;
     const totals = new BigUint64Array(entries);
-    const counts = [2 * entries, entries, clusters, roomForRows(tile, columns), Math.ceil(tile / 2)];
-    place.with(counts, (sumsAt, partsAt, countsAt, tileAt, labelsAt) => {
-      place.clear(sumsAt, 2 * entries);
-      place.clear(partsAt, entries);
-      place.clear(countsAt, clusters);
+    const counts = [2 * entries, entries, clusters, this.#roomForRows(tile, columns), Math.ceil(tile / 2)];
+    this.#place.with(counts, (sumsAt, partsAt, countsAt, tileAt, labelsAt) => {
+      this.#place.clear(sumsAt, 2 * entries);
+      this.#place.clear(partsAt, entries);
+      this.#place.clear(countsAt, clusters);
       for (let start = 0; start < labels.length; start += tile) {
         const end = Math.min(labels.length, start + tile);
-        const rowsAt = locate(part(rows, start * columns, end * columns), tileAt);
-        new Uint16Array(place.buffer, labelsAt, end - start).set(part(labels, start, end));
-        wasm.addRows(rowsAt, end - start, columns, labelsAt, clusters, sumsAt, partsAt, countsAt);
+        const rowsAt = this.#locate(part(rows, start * columns, end * columns), tileAt);
+        new Uint16Array(this.#place.buffer, labelsAt, end - start).set(part(labels, start, end));
+        this.#wasm.addRows(rowsAt, end - start, columns, labelsAt, clusters, sumsAt, partsAt, countsAt);
       }
-      totals.set(new BigUint64Array(place.buffer, sumsAt, entries));
+      totals.set(new BigUint64Array(this.#place.buffer, sumsAt, entries));
     });
     return totals;
-  };
-  const totalsOf = home === undefined ? addUp : rememberedTotals(addUp, wasm, place, planes);
+  }
 
-  return {
-    combine(p, weights, inputs, outputs) {
-      const length = outputs[0]?.length ?? 0;
-      const tile = Math.max(4, Math.floor(TILE_WORDS / (inputs.length + outputs.length) / 4) * 4);
-      const counts = [weights.length * inputs.length, tile * inputs.length, tile * outputs.length];
-      place.with(counts, (weightsAt, inputsAt, outputsAt) => {
-        weights.forEach((row, a) => place.put(weightsAt + a * inputs.length * 4, row));
-        for (let start = 0; start < length; start += tile) {
-          const end = Math.min(length, start + tile);
-          const stride = Math.ceil((end - start) / 4) * 4;
-          inputs.forEach((input, b) => place.put(inputsAt + b * stride * 4, part(input, start, end)));
-          wasm.combine(p, weightsAt, inputsAt, inputs.length, outputsAt, outputs.length, stride);
-          outputs.forEach((output, a) => place.take(outputsAt + a * stride * 4, part(output, start, end)));
-        }
-      });
-    },
+  /** The words of a tile of rows in scratch space: none if they lie in this memory. */
+  #roomForRows(count: number, columns: number): number {
+    return this.#home === undefined ? count * columns : 0;
+  }
 
-    innerProducts(p, vectors, factors, products) {
-      const count = factors.length;
-      const length = vectors[0]?.length ?? 0;
-      const tile = Math.max(4, Math.floor(TILE_WORDS / (count + 1) / 4) * 4);
-      const sums = new Float64Array(products.length); // 2^25 residues sum exactly
-      const partial = new Uint32Array(count);
-      // A distance without its other two terms is an inner product.
-      place.with([tile * count, count, tile, count], (factorsAt, zerosAt, vectorAt, productsAt) => {
-        place.clear(zerosAt, count);
-        for (let start = 0; start < length; start += tile) {
-          const end = Math.min(length, start + tile);
-          const size = end - start;
-          factors.forEach((factor, b) => place.put(factorsAt + b * size * 4, part(factor, start, end)));
-          vectors.forEach((vector, a) => {
-            place.put(vectorAt, part(vector, start, end));
-            wasm.scaledDistances(
-              p,
-              vectorAt,
-              1,
-              size,
-              zerosAt,
-              factorsAt,
-              zerosAt,
-              zerosAt,
-              count,
-              productsAt,
-            );
-            place.take(productsAt, partial);
-            for (let b = 0; b < count; b++) sums[a * count + b] += partial[b];
-          });
-        }
-      });
-      for (let i = 0; i < products.length; i++) products[i] = reduceMod(sums[i], p, 1 / p);
-    },
-
-    squaredNorms(p, rows, columns, norms) {
-      const tile = tileRows(columns);
-      place.with([roomForRows(tile, columns), tile], (tileAt, normsAt) => {
-        for (let start = 0; start < norms.length; start += tile) {
-          const end = Math.min(norms.length, start + tile);
-          const rowsAt = locate(part(rows, start * columns, end * columns), tileAt);
-          wasm.squaredNorms(p, rowsAt, end - start, columns, normsAt);
-          place.take(normsAt, part(norms, start, end));
-        }
-      });
-    },
-
-    clusterSums(p, rows, columns, labels, sums) {
-      const totals = totalsOf(rows, columns, labels, columns === 0 ? 0 : sums.length / columns);
-      // Sums of up to 2^25 residues are below 2^53; reading them as 32-bit halves avoids bigints.
-      const halves = new Uint32Array(totals.buffer, totals.byteOffset, 2 * sums.length);
-      for (let i = 0; i < sums.length; i++)
-        sums[i] = reduceMod(halves[2 * i] + halves[2 * i + 1] * 2 ** 32, p, 1 / p);
-    },
-
-    scaledDistances(p, rows, columns, norms, sums, sizes, distances) {
-      const clusters = sizes.length;
-      const { centres, squares, constants } = distanceTerms(p, sums, columns, sizes);
-      const tile = tileRows(Math.max(columns, clusters));
-      const counts = [centres.length, clusters, clusters, roomForRows(tile, columns), tile, tile * clusters];
-      place.with(counts, (centresAt, squaresAt, constantsAt, tileAt, normsAt, distancesAt) => {
-        place.put(centresAt, centres);
-        place.put(squaresAt, squares);
-        place.put(constantsAt, constants);
-        for (let start = 0; start < norms.length; start += tile) {
-          const end = Math.min(norms.length, start + tile);
-          const count = end - start;
-          const rowsAt = locate(part(rows, start * columns, end * columns), tileAt);
-          place.put(normsAt, part(norms, start, end));
-          wasm.scaledDistances(
-            p,
-            rowsAt,
-            count,
-            columns,
-            normsAt,
-            centresAt,
-            squaresAt,
-            constantsAt,
-            clusters,
-            distancesAt,
-          );
-          place.take(distancesAt, part(distances, start * clusters, end * clusters));
-        }
-      });
-    },
-  };
+  /** The address of these rows, which are copied to the tile if they lie elsewhere. */
+  #locate(rows: Uint32Array, tile: number): number {
+    if (this.#home === undefined) {
+      this.#place.put(tile, rows);
+      return tile;
+    }
+    assert(rows.buffer === this.#home, 'the rows lie in another memory');
+    return rows.byteOffset;
+  }
 }
 
 /** A part of a vector; the whole is the vector itself, as making a view takes longer than computing with a short one. */
