@@ -50,6 +50,15 @@ const ON_NODE = {
   rules: { 'no-restricted-imports': 'off' },
 };
 
+/** How large functions of the program may be. Blank lines and comments count nothing: a rule must not be a reason to leave out a why. */
+const SIZES = {
+  files: ['src/**', 'actors/**', 'bin/**'],
+  rules: {
+    complexity: ['error', { max: 20 }],
+    'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
+  },
+};
+
 /** For every module except the last: what must not be imported there. */
 export function importRules(list: readonly Module[]): Override[] {
   return list.slice(0, -1).map(({ module }, at) => {
@@ -110,11 +119,14 @@ function between(page: string, made: string): string {
   return `${before}${START}\n${made}\n${END}${after}`;
 }
 
-/** The lint settings with new import rules, before all others. */
+/** The lint settings with new rules for imports and sizes, before all others. */
 export function withRules(settings: string, list: readonly Module[]): string {
   const parsed = JSON.parse(settings) as { overrides: readonly Override[] };
-  const others = parsed.overrides.filter(({ rules }) => !('no-restricted-imports' in rules));
-  return `${JSON.stringify({ ...parsed, overrides: [...importRules(list), ON_NODE, ...others] }, undefined, 2)}\n`;
+  const others = parsed.overrides.filter(
+    ({ rules }) => !('no-restricted-imports' in rules || 'complexity' in rules),
+  );
+  const overrides = [...importRules(list), ON_NODE, SIZES, ...others];
+  return `${JSON.stringify({ ...parsed, overrides }, undefined, 2)}\n`;
 }
 
 function isFile(module: string): boolean {

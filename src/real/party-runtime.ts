@@ -95,6 +95,7 @@ export class PartyRuntime {
   readonly #directory: Directory;
   readonly #leave: (end: PartyEnd) => void;
 
+  // oxlint-disable-next-line max-lines-per-function -- connects parts that call each other
   constructor({ part, folder, executor, patienceMs, build, durable = false, onBegin }: PartyRuntimeOptions) {
     const { agreement, name, session, identity, messages } = part;
     const directory = new Directory(agreement.roles);

@@ -61,6 +61,7 @@ export class Interpreter {
   }
 
   /** Runs an actor until it requests something that takes time. */
+  // oxlint-disable-next-line complexity -- once per effect; one case for each kind of effect
   resume(process: Process, value: unknown): void {
     let result: unknown = value;
     for (;;) {

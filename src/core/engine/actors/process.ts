@@ -120,6 +120,7 @@ export class PendingReceive {
   }
 
   /** Accepts the message, and returns the message that is refused, if any, and the reason. */
+  // oxlint-disable-next-line complexity -- once per message
   consider(
     message: DeliveredMessage,
   ): { readonly refused: DeliveredMessage; readonly reason: string } | undefined {
