@@ -153,6 +153,7 @@ describe('a broken protocol is caught', () => {
 
   /** SecFC in which clients share their points in another way. */
   function withSharing(encode: (input: EncodeInput) => ResidueMatrix): AnyProtocol {
+    const other = { ...encodeShares, run: encode };
     function* encoding(own: Behaviour): Behaviour {
       let result: unknown;
       for (;;) {
@@ -160,12 +161,15 @@ describe('a broken protocol is caught', () => {
         if (step.done === true) return;
         const effect = step.value;
         const shares = effect.kind === 'compute' && effect.task.name === encodeShares.name;
-        result = yield shares
-          ? { ...effect, task: { ...effect.task, run: (input) => encode(input as EncodeInput) } }
-          : effect;
+        result = yield shares ? { ...effect, task: other as never } : effect;
       }
     }
-    return playing(secfc, 'client', (own) => (self, given) => encoding(own(self, given as never)));
+    const tasks = secfc.tasks.map((task) => (task.name === other.name ? other : task));
+    return playing(
+      { ...secfc, tasks },
+      'client',
+      (own) => (self, given) => encoding(own(self, given as never)),
+    );
   }
 
   type Noise = (key: Uint8Array, p: number, length: number) => Uint32Array[];

@@ -188,6 +188,6 @@ test('actors know their own name and place, and nothing of others', async () => 
     told.push(Object.keys(self).toSorted(), self.name, self.index);
   });
   await play([client]);
-  const keys = ['index', 'name', 'random'];
+  const keys = ['index', 'name', 'random', 'saved'];
   expect(told).toEqual([keys, 'client-1', 0, keys, 'client-2', 1]);
 });
