@@ -11,6 +11,7 @@ export function unlimited(latency: NetworkSpec['latency']): NetworkSpec {
     transport: 'reliable',
     retransmitNs: 1e9,
     framingBytes: 66,
+    packsResidues: false,
     paths: 'mesh',
     hub: 'server',
     bandwidth: () => ({ uplinkBps: Number.POSITIVE_INFINITY, downlinkBps: Number.POSITIVE_INFINITY }),

@@ -74,7 +74,7 @@ export function agreementOf({
     population,
     roles: parties.roles,
     seed,
-    packsResidues: network.packsResidues ?? false,
+    packsResidues: network.packsResidues,
     limits,
     messageBytes,
     mailboxBytes,

@@ -26,6 +26,7 @@ const quiet: NetworkSpec = {
   transport: 'reliable',
   retransmitNs: 50_000,
   framingBytes: 0,
+  packsResidues: false,
   paths: 'mesh',
   hub: 'hub',
   bandwidth: () => ({ uplinkBps: Number.POSITIVE_INFINITY, downlinkBps: Number.POSITIVE_INFINITY }),

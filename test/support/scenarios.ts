@@ -276,6 +276,7 @@ export const quietNetwork: NetworkSpec = {
   transport: 'reliable',
   retransmitNs: 1e7,
   framingBytes: 66,
+  packsResidues: false,
   paths: 'mesh',
   hub: 'server',
   bandwidth: () => ({ uplinkBps: Number.POSITIVE_INFINITY, downlinkBps: Number.POSITIVE_INFINITY }),

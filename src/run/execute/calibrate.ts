@@ -44,7 +44,7 @@ export async function calibrate(scenario: Scenario, options: CalibrateOptions): 
     (measuredTasks[name] ??= []).push(await measureTask(sample, options));
   }
   const types = protocol.messages.map((type) =>
-    scenario.network.packsResidues === true ? withPackedResidues(type) : type,
+    scenario.network.packsResidues ? withPackedResidues(type) : type,
   );
   const byName = new Map(types.map((type) => [type.name, type]));
   const measuredMessages: Record<string, MessageShape[]> = {};

@@ -31,7 +31,7 @@ export interface NetworkSpec extends LinkSpec {
   /** Bytes that every message costs besides its payload. The headers of TCP's segments come on top. */
   readonly framingBytes: number;
   /** Whether residues are packed. */
-  readonly packsResidues?: boolean;
+  readonly packsResidues: boolean;
   /**
    * `mesh`: every pair has a path of its own. `star`: messages between others are forwarded by the hub and use its links too; the hub's
    * actor never sees them.
@@ -70,7 +70,7 @@ export class Network {
 
   constructor(spec: NetworkSpec, directory: Directory, random: Random, rules: readonly Rule[] = []) {
     this.framingBytes = spec.framingBytes;
-    this.packsResidues = spec.packsResidues ?? false;
+    this.packsResidues = spec.packsResidues;
     this.#hub = spec.paths === 'star' ? directory.find(spec.hub) : undefined;
     assert(
       spec.paths !== 'star' || this.#hub !== undefined,
