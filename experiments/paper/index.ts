@@ -1,78 +1,10 @@
 /** `npm run paper -- NAME`: the tables and figures of the papers, run anew and printed beside what was published. */
 
-import { join } from 'node:path';
-import { showCount } from '../../src/cli/progress.ts';
 import { CahootsError } from '../../src/core/base/errors.ts';
-import { buildOf } from '../../src/core/platform/node/build.ts';
-import { Journal } from '../../src/studies/batch/journal.ts';
-import { secfcFrontier } from '../frontier/index.ts';
-import { attackControls } from '../leaks/controls.ts';
-import { protocolAttacks } from '../leaks/protocols.ts';
-import { serverAttacks } from '../leaks/server.ts';
-import { accuracyTable } from './accuracy-table.ts';
-import { feddpAcs } from './feddp/acs.ts';
-import { feddpAudits } from './feddp/audits.ts';
-import { feddpClients } from './feddp/clients.ts';
-import { feddpCoalitions } from './feddp/coalitions.ts';
-import { feddpElbow } from './feddp/elbow.ts';
-import { feddpGaussians } from './feddp/gaussians.ts';
-import { feddpMissing } from './feddp/missing.ts';
-import { feddpPoisoning } from './feddp/poisoning.ts';
-import { feddpSplits } from './feddp/splits.ts';
-import { mufcLosses } from './mufc.ts';
-import { mufcUnlearning } from './mufc-unlearning.ts';
-import { overheadFigure } from './overhead-figure.ts';
-import { parseOptions, type PaperOptions, USAGE } from './options.ts';
-import { TABLES } from './tables.ts';
-
-const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>>> = {
-  ...Object.fromEntries(
-    Object.entries(TABLES).map(([name, table]) => [
-      name,
-      (options: PaperOptions) => accuracyTable(table, options),
-    ]),
-  ),
-  'secfc-figure-1': overheadFigure,
-  'secfc-frontier': secfcFrontier,
-  'attacks-server': serverAttacks,
-  'attacks-protocols': protocolAttacks,
-  'attacks-controls': attackControls,
-  'feddp-gaussians': feddpGaussians,
-  'feddp-clients': feddpClients,
-  'feddp-acs': feddpAcs,
-  'feddp-missing': feddpMissing,
-  'feddp-elbow': feddpElbow,
-  'feddp-coalitions': feddpCoalitions,
-  'feddp-audits': feddpAudits,
-  'feddp-poisoning': feddpPoisoning,
-  'feddp-splits': feddpSplits,
-  'mufc-losses': mufcLosses,
-  'mufc-unlearning': mufcUnlearning,
-};
+import { paper } from './papers.ts';
 
 try {
-  const { name, out, ...options } = parseOptions(process.argv.slice(2));
-  const make = Object.hasOwn(PAPERS, name) ? PAPERS[name] : undefined;
-  if (make === undefined) {
-    throw new CahootsError(
-      'bad-input',
-      `expected one of ${Object.keys(PAPERS).join(', ')}, got ${name}\nusage: ${USAGE}`,
-    );
-  }
-  if (options.code !== undefined && make !== secfcFrontier)
-    throw new CahootsError('bad-input', `expected it for secfc-frontier alone, got ${name}`, {
-      path: '--code',
-    });
-  const journal = new Journal(join(out, `${name}.jsonl`), buildOf([import.meta.url]));
-  const progress = showCount('runs');
-  try {
-    const text = await make({ ...options, journal, onDone: progress.update, onNews: progress.print });
-    progress.hide();
-    process.stdout.write(text);
-  } finally {
-    progress.hide();
-    journal.close();
-  }
+  process.stdout.write(await paper(process.argv.slice(2)));
 } catch (error) {
   if (!(error instanceof CahootsError)) throw error;
   process.stderr.write(`${error.message}\n`);

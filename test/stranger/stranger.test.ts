@@ -4,9 +4,18 @@
  */
 
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,14 +27,33 @@ const FILES = ['index.js', 'scenario.yaml'];
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-stranger-'));
 const execute = promisify(execFile);
-const npm = (cwd: string, ...args: readonly string[]) => execute('npm', args, { cwd });
 
+/** As npm would install the tarball, but for the packages that it asks for, which are linked. */
 beforeAll(async () => {
-  await npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', folder);
+  await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT });
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const installed = join(folder, 'node_modules/cahoots');
+  mkdirSync(installed, { recursive: true });
+  await execute('tar', [
+    '-xzf',
+    join(folder, `cahoots-${version}.tgz`),
+    '-C',
+    installed,
+    '--strip-components=1',
+  ]);
+  const { bin, dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+    bin: { cahoots: string };
+    dependencies: object;
+  };
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  mkdirSync(join(folder, 'node_modules/.bin'));
+  symlinkSync(join(installed, bin.cahoots), join(folder, 'node_modules/.bin/cahoots'));
+  chmodSync(join(installed, bin.cahoots), 0o755);
   for (const file of FILES) copyFileSync(join(PACKAGE, file), join(folder, file));
   writeFileSync(join(folder, 'package.json'), '{ "name": "keeping", "private": true, "type": "module" }\n');
-  await npm(folder, 'install', '--prefer-offline', '--no-audit', '--no-fund', `./cahoots-${version}.tgz`);
 }, 600_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 

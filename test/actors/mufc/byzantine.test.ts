@@ -81,7 +81,8 @@ test('whatever Byzantine parties send, there is no sum or that of the cells that
   const counts = MESSAGES.map((message) => new RegExp(`^${message} +(\\d+)$`, 'm').exec(text)?.[1]);
   expect(counts.filter((count) => Number(count) > 0).length).toBeGreaterThanOrEqual(8);
   let sums = 0;
-  for (const { seed, set } of played.runs) {
+  // Each is played again, to see into it.
+  for (const { seed, set } of played.runs.slice(0, 20)) {
     const seen: Sums = { inputs: new Map(), found: [] };
     const scenario = loadScenario(file, { plugins, seed, set });
     await run(scenario, { plugins, executor: watching(seen) });
@@ -90,11 +91,11 @@ test('whatever Byzantine parties send, there is no sum or that of the cells that
       sums++;
     }
   }
-  expect(sums).toBeGreaterThan(40);
+  expect(sums).toBeGreaterThan(20);
 }, 240_000);
 
 test('whatever they send about removals, a run ends and reports what was not done', async () => {
-  const { runs } = await swarm(file, { plugins, runs: 30, threads: 0, set: BYZANTINE_REMOVALS });
+  const { runs } = await swarm(file, { plugins, runs: 20, threads: 0, set: BYZANTINE_REMOVALS });
   expect(found(runs)).toEqual([]);
   const counts = sumOf(runs.map(({ falsified = {} }) => falsified));
   expect(counts['offer']).toBeGreaterThan(0);
