@@ -144,8 +144,8 @@ describe('cahoots compare', () => {
 
   test('says the same on any number of threads, of its own accord too, but for what is measured', async () => {
     const args = ['compare', both(), '--seeds', '3', '--json'];
-    const inline = await cahoots(...args, '--threads', '0');
-    for (const threads of [await cahoots(...args, '--threads', '3'), await cahoots(...args)]) {
+    const inline = await ended(start(...args, '--threads', '0'));
+    for (const threads of [await ended(start(...args, '--threads', '3')), await ended(start(...args))]) {
       expect(threads).toMatchObject({ code: 0, stderr: '' });
       expect(unmeasured(threads)).toEqual(unmeasured(inline));
     }

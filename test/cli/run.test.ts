@@ -58,7 +58,7 @@ describe('cahoots run', () => {
   });
 
   test('with threads has the same hash', async () => {
-    const threads = await cahoots('run', QUICKSTART, '--threads', '2');
+    const threads = await ended(start('run', QUICKSTART, '--threads', '2'));
     expect(threads).toMatchObject({ code: 0, stderr: '' });
     expect(unmeasured(threads.stdout)).toBe(unmeasured(quickstart.stdout));
   });
