@@ -61,7 +61,6 @@ export class Interpreter {
   }
 
   /** Runs an actor until it requests something that takes time. */
-  // oxlint-disable-next-line complexity -- once per effect; one case for each kind of effect
   resume(process: Process, value: unknown): void {
     let result: unknown = value;
     for (;;) {
@@ -96,40 +95,53 @@ export class Interpreter {
           this.#retransmission.leave(process, effect);
           result = undefined;
           break;
-        case 'wait': {
-          const replayed = this.#retransmission.replayed(process);
-          if (replayed !== undefined) {
-            result = messagesOf(replayed);
-            break;
-          }
-          this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
-          if (!(effect.count >= 0)) assert(false, `${process.name} waits for ${effect.count} messages`);
-          const wait = process.newWait(effect, this.#host.nowNs(), this.#host.reserve());
-          this.#exchange.offerMailbox(process, wait);
-          if (wait.complete) {
-            const received = wait.end();
-            this.#retransmission.received(process, received);
-            result = messagesOf(received);
-            break;
-          }
-          return this.#retransmission.begin(process, wait, this.#host.nowNs());
-        }
+        case 'wait':
+          result = this.#wait(process, effect);
+          if (result === undefined) return;
+          break;
         case 'sleep':
           this.#assertDelay(process, 'sleeps', effect.ns);
           return this.#host.sleep(process, effect.ns);
         case 'clock':
-          result = process.log?.clock(this.#host.nowNs()) ?? this.#host.nowNs();
+          result = this.#clock(process);
           break;
         case 'compute':
-          if (typeof (effect.task as object | undefined) !== 'object')
-            assert(false, `${process.name} computes something other than a task`);
-          return this.#host.compute(process, effect);
+          return this.#compute(process, effect);
         case 'finish':
           return this.#finish(process, effect.result);
         default:
           assert(false, `${process.name} yields something other than an effect`);
       }
     }
+  }
+
+  /** The messages, if there are enough: as before a crash, or in the mailbox. Otherwise the wait begins. */
+  #wait(process: Process, effect: Extract<Effect, { kind: 'wait' }>): unknown {
+    const replayed = this.#retransmission.replayed(process);
+    if (replayed !== undefined) return messagesOf(replayed);
+    this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
+    if (!(effect.count >= 0)) assert(false, `${process.name} waits for ${effect.count} messages`);
+    const wait = process.newWait(effect, this.#host.nowNs(), this.#host.reserve());
+    this.#exchange.offerMailbox(process, wait);
+    if (!wait.complete) {
+      this.#retransmission.begin(process, wait, this.#host.nowNs());
+      return undefined;
+    }
+    const received = wait.end();
+    this.#retransmission.received(process, received);
+    return messagesOf(received);
+  }
+
+  #compute(process: Process, effect: Extract<Effect, { kind: 'compute' }>): void {
+    if (typeof (effect.task as object | undefined) !== 'object')
+      assert(false, `${process.name} computes something other than a task`);
+    this.#host.compute(process, effect);
+  }
+
+  /** The time now, or after a crash the one that was read before. */
+  #clock({ log }: Process): number {
+    const nowNs = this.#host.nowNs();
+    return log === undefined ? nowNs : log.clock(nowNs);
   }
 
   #assertDelay({ name }: Process, does: string, ns: number): void {

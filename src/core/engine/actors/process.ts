@@ -120,7 +120,6 @@ export class PendingReceive {
   }
 
   /** Accepts the message, and returns the message that is refused, if any, and the reason. */
-  // oxlint-disable-next-line complexity -- once per message
   consider(
     message: DeliveredMessage,
   ): { readonly refused: DeliveredMessage; readonly reason: string } | undefined {
@@ -137,10 +136,15 @@ export class PendingReceive {
     if (senders !== undefined) senders.add(place);
     else if (count > 1) (this.#senderSet ??= new SenderSet(count)).add(message.sender);
     if (newest) return this.#supersede((this.#few ??= []), message);
+    this.#keep(message);
+    return undefined;
+  }
+
+  #keep(message: DeliveredMessage): void {
+    const { count } = this.#effect;
     if (count > 1 && this.#senders !== undefined) (this.#many ??= new ReceivedBatch(count)).add(message);
     else if (this.#few === undefined) this.#few = [message];
     else this.#few.push(message);
-    return undefined;
   }
 
   /** The newest message replaces an earlier one of its sender, or else the oldest of all. */
