@@ -1,30 +1,22 @@
-/**
- * A party with everything that belongs to it: its actor, its connections, its journal and its record, made
- * from its inputs. Its record is a trace of its own, with only what it did and what it received; times are
- * those of its own clock.
- */
+/** A party with everything that belongs to it: its actor, its connections, its journal and its record, made from its inputs. */
 
-import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
 import { deepFreeze } from '../core/base/freeze.ts';
 import type { Executor } from '../core/engine/compute/executor.ts';
-import { makeDirectory, writing } from '../run/data/write.ts';
-import { writeAll } from '../core/platform/node/write-all.ts';
+import { makeDirectory } from '../run/data/write.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { protocolNamed } from '../run/plugin/registry.ts';
 import type { Bound } from '../core/engine/clock/bounds.ts';
-import { Bus, NO_MESSAGE } from '../core/engine/messages/bus.ts';
 import { Directory, roleOf } from '../core/engine/messages/directory.ts';
-import { TraceWriter } from '../run/trace/writer.ts';
-import { FRAME_HEAD_BYTES, isMessage } from './frame.ts';
+import { type Frame, FRAME_HEAD_BYTES, isMessage } from './frame.ts';
 import { type PartyInputs, sessionOf } from './inputs.ts';
 import type { Identity } from './identity.ts';
 import { Journal } from './journal.ts';
 import { type Address, Mesh } from './mesh.ts';
 import { paceOf } from './pace.ts';
 import { Party, type PartyOptions } from './party.ts';
-import { type ClockNote, clockName, recordName } from './records.ts';
+import { PartyRecord } from './party-record.ts';
 import { MEETING, Rendezvous } from './rendezvous.ts';
 
 /** What a party plays, and by which rules. */
@@ -85,123 +77,120 @@ export interface PartyEnd {
   readonly refused?: string;
 }
 
-/** How many refused connections are recorded. */
-const MOST_REFUSALS = 100;
-
 export class PartyRuntime {
   /** How it ended, once all is over. */
   readonly ended: Promise<PartyEnd>;
-  readonly #mesh: Mesh;
   readonly #directory: Directory;
-  readonly #leave: (end: PartyEnd) => void;
+  readonly #journal: Journal;
+  readonly #record: PartyRecord;
+  readonly #rendezvous: Rendezvous;
+  readonly #mesh: Mesh;
+  readonly #party: Party;
+  readonly #mailboxBytes: number;
+  /** Messages that arrive before everybody has begun: parties that follow the protocol send few. */
+  #early: [from: number, frame: Frame][] = [];
+  #earlyBytes = 0;
+  #resolve: ((end: PartyEnd) => void) | undefined;
 
-  // oxlint-disable-next-line max-lines-per-function -- connects parts that call each other
+  /** @throws CahootsError if there is no such party, or its folder cannot be written */
   constructor({ part, folder, executor, patienceMs, build, durable = false, onBegin }: PartyRuntimeOptions) {
     const { agreement, name, session, identity, messages } = part;
-    const directory = new Directory(agreement.roles);
+    const { roles, messageBytes, mailboxBytes } = agreement;
+    const directory = new Directory(roles);
     const id = directory.find(name);
     if (id === undefined)
       throw new CahootsError('bad-input', `expected a party of the protocol, got ${name}`, { path: 'party' });
     makeDirectory(folder);
-    const journal = new Journal({
-      file: join(folder, `${name}.journal`),
-      types: messages,
-      session,
-      durable,
-    });
-    const { life } = journal;
-
-    const bus = new Bus();
-    const recordFile = join(folder, recordName(name, life));
-    const record = writing(recordFile, () => openSync(recordFile, 'w'));
-    const header = { roles: agreement.roles, scenario: null, clock: 'wall' } as const;
-    const writer = new TraceWriter(header, (bytes) => writing(recordFile, () => writeAll(record, bytes)));
-    writer.attach(bus);
-
-    const clockFile = join(folder, clockName(name));
-    const note = (what: ClockNote): void =>
-      writing(clockFile, () => appendFileSync(clockFile, `${JSON.stringify(what)}\n`));
-    let refusals = 0;
-    let isOver = false;
-    const fault = (what: string): void => {
-      if (isOver || refusals++ >= MOST_REFUSALS) return;
-      bus.emit('faulted', { timeNs: party.nowNs, fault: 'connection', actor: id, what, message: NO_MESSAGE });
-      writer.flush();
-    };
-    const rendezvous = new Rendezvous(
+    this.#directory = directory;
+    this.#mailboxBytes = mailboxBytes;
+    const file = join(folder, `${name}.journal`);
+    this.#journal = new Journal({ file, types: messages, session, durable });
+    const { life } = this.#journal;
+    this.#record = new PartyRecord({ folder, name, id, life, roles });
+    this.#rendezvous = new Rendezvous(
       { id, parties: directory.size, returns: life > 1, patienceMs },
       {
-        send: (to, kind, payload = NOTHING) => void mesh.send(to, kind, 0, payload),
-        begin: () => {
-          party.begin();
-          note({ life, epochNs: journal.epochNs ?? 0 });
-          onBegin?.();
-          for (const [from, frame] of early.splice(0)) party.deliver(from, frame);
-        },
-        over: () => leave({}),
-        alone: () => party.stall(),
-        measured: note,
+        send: (to, kind, payload = NOTHING) => void this.#mesh.send(to, kind, 0, payload),
+        begin: () => this.#begin(onBegin),
+        over: () => this.leave(),
+        alone: () => this.#party.stall(),
+        measured: (note) => this.#record.note(note),
       },
     );
-    /** Bytes that arrive before everybody has begun: parties that follow the protocol send few. */
-    let earlyBytes = 0;
-    const early: [number, Parameters<Party['deliver']>[1]][] = [];
-    const hello = { name, build, session };
-    const { messageBytes } = agreement;
-    const mesh = new Mesh(
-      { directory, id, hello, identity, messageBytes },
+    this.#mesh = new Mesh(
+      { directory, id, hello: { name, build, session }, identity, messageBytes },
       {
-        take: (from, frame) => {
-          if (!isMessage(frame.kind)) rendezvous.take(from, frame.kind, frame.payload ?? NOTHING);
-          else if (frame.number % directory.size !== from) fault(`refused a message of another's number`);
-          else if (rendezvous.hasBegun) party.deliver(from, frame);
-          else if ((earlyBytes += frame.size + FRAME_HEAD_BYTES) > agreement.mailboxBytes)
-            fault(`refused what ${directory.name(from)} sent before all had begun: the mailbox is full`);
-          else early.push([from, frame]);
-        },
-        up: (other) => rendezvous.up(other),
-        down: (other) => rendezvous.down(other),
-        refused: (reason) => fault(`refused a connection: ${reason}`),
-        refusedBy: (other, reason) => {
-          const by = other === undefined ? 'somebody' : directory.name(other);
-          fault(`refused by ${by}: ${reason}`);
-          // Without that party there is no run.
-          if (other === MEETING) leave({ refused: `${by}: ${reason}` });
-        },
+        take: (from, frame) => this.#take(from, frame),
+        up: (other) => this.#rendezvous.up(other),
+        down: (other) => this.#rendezvous.down(other),
+        refused: (reason) => this.#fault(`refused a connection: ${reason}`),
+        refusedBy: (other, reason) => this.#refusedBy(other, reason),
       },
     );
-    const party = new Party({
+    this.#party = new Party({
       ...part,
       directory,
       id,
       executor,
-      journal,
-      sender: mesh,
-      bus,
-      record: () => writer.flush(),
-      ended: (bound) => {
-        if (bound === undefined) return rendezvous.done();
-        rendezvous.farewell();
-        return leave({ bound });
-      },
+      journal: this.#journal,
+      sender: this.#mesh,
+      bus: this.#record.bus,
+      record: () => this.#record.flush(),
+      ended: (bound) => this.#actorEnded(bound),
     });
-    let leave: (end: PartyEnd) => void = () => undefined;
     this.ended = new Promise((resolve) => {
-      leave = (end) => {
-        isOver = true;
-        party.stop();
-        rendezvous.close();
-        mesh.close();
-        writer.flush();
-        closeSync(record);
-        journal.close();
-        resolve(end);
-        leave = () => undefined;
-      };
+      this.#resolve = resolve;
     });
-    this.#leave = (end) => leave(end);
-    this.#mesh = mesh;
-    this.#directory = directory;
+  }
+
+  #begin(onBegin?: () => void): void {
+    const { life, epochNs = 0 } = this.#journal;
+    this.#party.begin();
+    this.#record.note({ life, epochNs });
+    onBegin?.();
+    for (const [from, frame] of this.#early.splice(0)) this.#party.deliver(from, frame);
+  }
+
+  #take(from: number, frame: Frame): void {
+    const { size } = this.#directory;
+    if (!isMessage(frame.kind)) this.#rendezvous.take(from, frame.kind, frame.payload ?? NOTHING);
+    else if (frame.number % size !== from) this.#fault(`refused a message of another's number`);
+    else if (this.#rendezvous.hasBegun) this.#party.deliver(from, frame);
+    else if ((this.#earlyBytes += frame.size + FRAME_HEAD_BYTES) > this.#mailboxBytes)
+      this.#fault(
+        `refused what ${this.#directory.name(from)} sent before all had begun: the mailbox is full`,
+      );
+    else this.#early.push([from, frame]);
+  }
+
+  #refusedBy(other: number | undefined, reason: string): void {
+    const by = other === undefined ? 'somebody' : this.#directory.name(other);
+    this.#fault(`refused by ${by}: ${reason}`);
+    // Without that party there is no run.
+    if (other === MEETING) this.#leave({ refused: `${by}: ${reason}` });
+  }
+
+  #fault(what: string): void {
+    this.#record.connectionFault(what, this.#party.nowNs);
+  }
+
+  /** @param bound the limit that ended it, if one did */
+  #actorEnded(bound: Bound | undefined): void {
+    if (bound === undefined) return this.#rendezvous.done();
+    this.#rendezvous.farewell();
+    this.#leave({ bound });
+  }
+
+  #leave(end: PartyEnd): void {
+    const resolve = this.#resolve;
+    if (resolve === undefined) return;
+    this.#resolve = undefined;
+    this.#party.stop();
+    this.#rendezvous.close();
+    this.#mesh.close();
+    this.#record.close();
+    this.#journal.close();
+    resolve(end);
   }
 
   /** Returns the port on which others can connect. */
