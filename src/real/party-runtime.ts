@@ -144,8 +144,9 @@ export class PartyRuntime {
   }
 
   #begin(onBegin?: () => void): void {
-    const { life, epochNs = 0 } = this.#journal;
     this.#party.begin();
+    // Known once it has begun.
+    const { life, epochNs = 0 } = this.#journal;
     this.#record.note({ life, epochNs });
     onBegin?.();
     for (const [from, frame] of this.#early.splice(0)) this.#party.deliver(from, frame);

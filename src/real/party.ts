@@ -184,8 +184,8 @@ export class Party {
 
   /** Nobody is left who could send what it waits for. */
   stall(): void {
-    const { wait, finished, id } = this.#process;
-    if (finished || wait === undefined || wait.deadlineNs < Number.POSITIVE_INFINITY) return;
+    const { wait, finished, gone, id } = this.#process;
+    if (finished || gone || wait === undefined || wait.deadlineNs < Number.POSITIVE_INFINITY) return;
     this.#options.bus.emit('stalled', { timeNs: this.nowNs, actor: id, awaiting: wait.awaiting });
     this.#end(undefined);
   }
