@@ -38,15 +38,24 @@ export function changed(
   return { ...protocol, roles: { ...roles, [holders]: role({ parties: 'many', play }) } };
 }
 
-/** The protocol in which clients compute something else instead of this task. */
+/** The protocol in which clients compute something else instead of this task, in the thread of the actors. */
 export function computing(
   protocol: AnyProtocol,
   name: string,
   run: (input: never, self: Self) => unknown,
 ): AnyProtocol {
-  return changed(protocol, (effect, self) => {
+  /** Whose computation an input is of: tasks are not told. */
+  const selves = new WeakMap<object, Self>();
+  const tasks = protocol.tasks.map((task) =>
+    task.name === name
+      ? { ...task, run: (input: object) => run(input as never, selves.get(input) as Self) }
+      : task,
+  );
+  const other = tasks.find((task) => task.name === name);
+  return changed({ ...protocol, tasks }, (effect, self) => {
     if (effect.kind !== 'compute' || effect.task.name !== name) return [effect];
-    return [{ ...effect, task: { ...effect.task, run: (input) => run(input as never, self) } }];
+    selves.set(effect.input as object, self);
+    return [{ ...effect, task: other as typeof effect.task }];
   });
 }
 
