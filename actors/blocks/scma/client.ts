@@ -44,7 +44,9 @@ export function* contributeCells(
         const smaller = body.parties.length < group.length && body.parties.length >= blame;
         const known = [...body.parties].every((party) => group.includes(session.clients[party]));
         const own = body.parties.includes(session.clients.indexOf(self.name));
-        return (smaller && known && own && body.aggregation > aggregation) || 'wrong group';
+        // Another sum's number would have its masks twice.
+        const next = body.aggregation > aggregation && sumOf(body.aggregation) === number;
+        return (smaller && known && own && next) || 'wrong group';
       },
     });
     if (order === undefined) return yield* silent('server');

@@ -19,7 +19,7 @@ import { contribute } from '../../../../actors/blocks/secagg/client.ts';
 import { ModularVectors } from '../../../../src/core/math/field/modular-vectors.ts';
 import type { Role, Self } from '../../../../src/core/engine/actors/actor.ts';
 import { Bus } from '../../../../src/core/engine/messages/bus.ts';
-import { type Behaviour, finish, receive } from '../../../../src/core/engine/actors/effects.ts';
+import { type Behaviour, type Effect, finish, receive } from '../../../../src/core/engine/actors/effects.ts';
 import type { Rule } from '../../../../src/core/engine/network/rule.ts';
 import { Ledger } from '../../../../src/run/trace/ledger.ts';
 import { counted, stated } from '../../../support/counts.ts';
@@ -36,6 +36,8 @@ interface Setting {
   /** Clients that send garbage in place of sums. */
   readonly byzantine?: readonly number[];
   readonly capacity?: number;
+  /** What a dishonest server makes of an honest one. */
+  readonly server?: (honest: Behaviour<SparseSum>) => Behaviour<SparseSum>;
 }
 
 const GRID = { dimension: 2, levels: 10 };
@@ -43,7 +45,7 @@ const GRID = { dimension: 2, levels: 10 };
 async function playSum(
   setting: Setting,
 ): Promise<Played & { sum: SparseSum; ledger: Ledger; session: SparseSession }> {
-  const { clients, code = 'exact', blame, rules, byzantine = [] } = setting;
+  const { clients, code = 'exact', blame, rules, byzantine = [], server } = setting;
   const sizes = clients.map((cells) => cells.reduce((sum, { count }) => sum + count, 0));
   const points = sizes.reduce((sum, size) => sum + size, 0);
   const shape = { ...GRID, capacity: setting.capacity ?? clients.flat().length, points, entries: 2 };
@@ -51,7 +53,8 @@ async function playSum(
   const session = sparseSession({ code, blame, malicious: false }, names, shape, 1e12);
   const roles: Role[] = [
     actor('server', function* (self) {
-      yield* finish(yield* sumCells(self, session, 3, sizes));
+      const honest = sumCells(self, session, 3, sizes);
+      yield* finish(yield* server === undefined ? honest : server(honest));
     }),
     actors('client', clients.length, function* (self) {
       const half = byzantine.includes(self.index) ? lie : contributeCells;
@@ -147,6 +150,25 @@ test('two Byzantine parties are named, and groups of two where no smaller ones m
   expect(one.sum).toMatchObject({ survivors: [1, 2, 3], blamed: [[0], [4]] });
   const two = await playSum({ clients: FIVE, byzantine: [0], blame: 2 });
   expect(two.sum).toMatchObject({ survivors: [2, 3, 4], blamed: [[0, 1]] });
+});
+
+test('a server that gives a group an aggregation of another sum, whose masks would be used twice, is refused', async () => {
+  /** Each group gets the number that it would have in the sum after this one. */
+  function* ahead(server: Behaviour<SparseSum>): Behaviour<SparseSum> {
+    for (let step = server.next(); ;) {
+      if (step.done === true) return step.value;
+      const effect = step.value;
+      if (effect.kind === 'send' && effect.type.name === Regroup.name) {
+        const { aggregation } = effect.body as { aggregation: number };
+        const body = { ...(effect.body as object), aggregation: aggregation + 2 ** 24 };
+        step = server.next(yield { ...effect, body } as Effect);
+      } else step = server.next(yield effect);
+    }
+  }
+  const { of, result } = await playSum({ clients: FIVE, byzantine: [3], blame: 1, server: ahead });
+  // By each honest client, in the group that it would have been summed up in.
+  expect(of('refused').filter(({ reason }) => reason === 'wrong group')).toHaveLength(4);
+  expect(result.ending).toBe('done');
 });
 
 test('more cells than agreed are refused', async () => {
