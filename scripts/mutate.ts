@@ -4,7 +4,7 @@
  * Mutants that do not compile are drawn again.
  *
  *   npm run build
- *   node --import tsx scripts/mutate.ts [--seed 1] [--first 1] [--mutants 100] [--tests 40] [--seconds 600]
+ *   node --import tsx scripts/mutate.ts [--seed 1] [--first 1] [--mutants 100] [--tests 40] [--seconds 120]
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     first: { type: 'string', default: '1' },
     mutants: { type: 'string', default: '100' },
     tests: { type: 'string', default: '40' },
-    seconds: { type: 'string', default: '600' },
+    seconds: { type: 'string', default: '120' },
   },
 });
 const [seed, first, mutants, mostTests, seconds] = [
