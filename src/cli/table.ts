@@ -26,7 +26,9 @@ export const tableCommand: Action<TableFlags> = {
     const results = resultsAt(path);
     const stored = [await results.figures()];
     const figures = describedIn(stored, plugins);
-    process.stderr.write(undescribed(await results.read(['protocol']), stored, plugins) ?? '');
+    // Most results are described beside their rows, which are then not read for this.
+    const undescribedRows = stored.includes(undefined) ? await results.read(['protocol']) : [];
+    process.stderr.write(undescribed(undescribedRows, stored, plugins) ?? '');
     const conditions = (values.where ?? []).flatMap((text) => conditionsWith(figures, text, '--where'));
     const text =
       values.best === undefined
