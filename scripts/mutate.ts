@@ -79,10 +79,16 @@ function bin(name: string, args: readonly string[]) {
   });
 }
 
-/** The files in which the compiler finds mistakes. */
+/**
+ * The files in which the compiler finds mistakes.
+ * @throws if it does not end, or fails without naming any
+ */
 function filesWithErrors(): Set<string> {
-  const { stdout } = bin('tsc', ['-p', 'tsconfig.json', '--pretty', 'false']);
-  return new Set([...stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, path]) => path));
+  const { stdout, status, error } = bin('tsc', ['-p', 'tsconfig.json', '--pretty', 'false']);
+  if (error !== undefined) throw error;
+  const wrong = new Set([...stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, path]) => path));
+  if (status !== 0 && wrong.size === 0) throw new Error(`tsc: ${stdout}`);
+  return wrong;
 }
 
 const place = ({ path, text, mutation }: Mutant): void =>
