@@ -65,8 +65,9 @@ export function collect(scenario: Scenario, folder: string, options: CollectOpti
         ? 'stalled'
         : 'done';
   const simulated = { ending, endNs, bound, left };
-  const outcome = outcomeOf({ ...simulated, results, ties: 0, awaiting: stalled }, scenario);
-  const over = { scenario, protocol, inputs, outcome, simulated, ledger, observer, faults: undefined };
+  const told = outcomeOf({ ...simulated, results, ties: 0, awaiting: stalled }, scenario);
+  const { outcome } = told;
+  const over = { scenario, protocol, inputs, ...told, simulated, ledger, observer, faults: undefined };
   const { findings, labels } = conclude(over);
   const { made } = options;
   const hash = recording.hashOf({ ending, endNs, findings, made });

@@ -5,7 +5,7 @@ import { selectRows } from '../../core/base/matrix.ts';
 import { type Labels, spreadLabels } from '../../core/base/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import { type FigureValue, measure } from '../../core/protocol/figure.ts';
-import type { Clustered, Outcome } from '../../core/protocol/outcome.ts';
+import type { Clustered } from '../../core/protocol/outcome.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { Sent } from '../../core/protocol/sent.ts';
 import { startsOf } from '../../core/protocol/start.ts';
@@ -16,15 +16,14 @@ import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import type { Ledger } from '../trace/ledger.ts';
 import type { Inputs } from './cast.ts';
 import { type Findings, findingsOf } from './findings.ts';
+import type { Told } from './outcome.ts';
 import type { Observer } from './observer.ts';
 
 /** A run that has ended. */
-export interface Over {
+export interface Over extends Told {
   readonly scenario: Scenario;
   readonly protocol: AnyProtocol;
   readonly inputs: Inputs;
-  /** The result of the reporting party, see `outcomeOf`. */
-  readonly outcome: Outcome | undefined;
   readonly simulated: Pick<SimulationResult, 'ending' | 'endNs' | 'bound' | 'left'>;
   readonly ledger: Ledger;
   readonly observer: Observer;
@@ -42,14 +41,25 @@ export interface Conclusion {
 
 /** The findings of a run that is over: labels, quality, what is violated and why it failed. */
 export function conclude(over: Over): Conclusion {
-  const { scenario, protocol, inputs, outcome, simulated, ledger, observer, faults, hints = [] } = over;
+  const {
+    scenario,
+    protocol,
+    inputs,
+    outcome,
+    absent,
+    simulated,
+    ledger,
+    observer,
+    faults,
+    hints = [],
+  } = over;
   const { rows } = inputs;
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
   const labels = clustered?.labels && spreadLabels(clustered.labels, rows, rows.length);
   // Nothing is promised with an active adversary, or if the server sent wrong values.
   const reference =
     labels && scenario.adversary === undefined && !observer.byzantine.includes(scenario.parties.reporter)
-      ? referenceOf(scenario, protocol, foundStart(inputs, clustered), outcome?.missing ?? [])
+      ? referenceOf(scenario, protocol, foundStart(inputs, clustered), absent)
       : undefined;
   const { figures, hints: figureHints } =
     clustered === undefined

@@ -8,7 +8,7 @@ import type { Matrix } from '../../core/base/matrix.ts';
 import { type Labels, NO_CLUSTER, sameLabels } from '../../core/base/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import type { FigureValue } from '../../core/protocol/figure.ts';
-import type { Outcome } from '../../core/protocol/outcome.ts';
+import type { Clustered, Outcome } from '../../core/protocol/outcome.ts';
 import type { StartRule } from '../../core/protocol/common-parameters.ts';
 import type { Population } from '../../core/protocol/population.ts';
 import type { Violation } from '../scenario/expect/expectation.ts';
@@ -37,7 +37,10 @@ export interface Findings {
   readonly quality?: Quality;
   /** What makes a comparison with other runs unfair, in words. */
   readonly warnings?: readonly string[];
-  /** Whether every iteration's labels equal centralised Lloyd's, for protocols that promise it. */
+  /**
+   * Whether the labels equal centralised Lloyd's in every iteration, or at the end where only clients learn them;
+   * for protocols that promise it.
+   */
   readonly equalsLloyd?: boolean;
   /** Clients whose points are in no cluster because the clients left or were excluded. */
   readonly missing?: readonly string[];
@@ -94,7 +97,7 @@ export function findingsOf(finished: Finished): Findings {
     converged: clustered?.converged ?? false,
     ...score,
     warnings: unlessEmpty([...(score ? warningsOf(score.quality, missing) : []), ...hints]),
-    equalsLloyd: clustered && reference && sameHistory(clustered.history ?? [], reference),
+    equalsLloyd: clustered && reference && equalsReference(clustered, reference, scenario.population),
     missing: unlessEmpty(missing),
     blamed: unlessEmpty(blamed),
     caveat: clustered?.caveat,
@@ -170,6 +173,24 @@ function pointsOf(names: readonly string[], { clients, sizes }: Population): num
   return sizes.reduce((sum, size, j) => sum + (those.has(clients[j]) ? size : 0), 0);
 }
 
-function sameHistory(a: readonly Labels[], b: readonly Labels[]): boolean {
-  return a.length === b.length && a.every((labels, i) => sameLabels(labels, b[i]));
+/**
+ * Whether the labels of every iteration are the reference's; those at the end, where only clients learn theirs.
+ * Undefined if there are none to compare.
+ */
+function equalsReference(
+  { history, labels, missing = [] }: Clustered,
+  reference: readonly Labels[],
+  { clients, sizes }: Population,
+): boolean | undefined {
+  if (history !== undefined)
+    return history.length === reference.length && history.every((one, i) => sameLabels(one, reference[i]));
+  const final = reference.at(-1);
+  if (labels === undefined || final === undefined) return undefined;
+  // Those who are missing may have taken part, and not have learnt their clusters.
+  const gone = new Set(missing);
+  const isGone = sizes.flatMap((size, j) => Array<boolean>(size).fill(gone.has(clients[j])));
+  return sameLabels(
+    labels,
+    final.map((h, i) => (isGone[i] ? NO_CLUSTER : h)),
+  );
 }

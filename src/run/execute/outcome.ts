@@ -8,14 +8,26 @@ import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import type { LocalClustering, Outcome } from '../../core/protocol/outcome.ts';
 import type { Scenario } from '../scenario/load.ts';
 
-/** The result of the reporting party, with the labels that only clients know; undefined if it did not finish. */
+/** What a run came to, as its parties say. */
+export interface Told {
+  /** The result of the reporting party, with the labels that only clients know; absent if it did not finish. */
+  readonly outcome?: Outcome;
+  /**
+   * The clients that took no part, as the reporting party says. Others that are missing took part and did not
+   * learn their clusters.
+   */
+  readonly absent: readonly string[];
+}
+
+/** The outcome of a run, and who took no part in it. */
 export function outcomeOf(
   { results }: SimulationResult,
   { parties, population: { clients, sizes } }: Scenario,
-): Outcome | undefined {
+): Told {
   const outcome = results.get(parties.reporter) ?? undefined;
   assertOutcome(outcome, parties.reporter, sum(sizes));
-  if (outcome?.kind !== 'clustered' || outcome.labels !== undefined) return outcome;
+  const { missing: absent = [] } = outcome ?? {};
+  if (outcome?.kind !== 'clustered' || outcome.labels !== undefined) return defined({ outcome, absent });
   const local = clients.map(
     (name) => (results.get(name) ?? undefined) as Partial<LocalClustering> | undefined,
   );
@@ -27,15 +39,19 @@ export function outcomeOf(
   const missing = clients.filter((_, j) => known[j] === undefined);
   if (missing.length === clients.length) {
     const { iterations } = outcome;
-    return { kind: 'aborted', reason: 'no client learnt its clusters', missing, iterations };
+    return {
+      outcome: { kind: 'aborted', reason: 'no client learnt its clusters', missing, iterations },
+      absent,
+    };
   }
   const labels = sizes.flatMap((size, j) => [...(known[j] ?? new Uint16Array(size).fill(NO_CLUSTER))]);
-  return defined({
+  const joined = defined({
     ...outcome,
     labels: Uint16Array.from(labels),
     centres,
     missing: unlessEmpty(missing) ?? outcome.missing,
   });
+  return { outcome: joined, absent };
 }
 
 function assertOutcome(

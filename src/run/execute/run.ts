@@ -87,12 +87,13 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       signal: options.signal,
     });
     const { ending, endNs, ties } = simulated;
-    const outcome = outcomeOf(simulated, scenario);
+    const told = outcomeOf(simulated, scenario);
+    const { outcome } = told;
     recording.end(ending, endNs, outcome);
     const { ledger, observer, injector, causalGraph } = recording;
     const faults = injector?.fired;
     const hints = times?.warnings;
-    const over = { scenario, protocol, inputs, outcome, simulated, ledger, observer, faults, hints };
+    const over = { scenario, protocol, inputs, ...told, simulated, ledger, observer, faults, hints };
     const { findings, labels } = conclude(over);
     const hash = recording.hashOf({ ending, endNs, findings, made: options.made });
     return defined({ ending, endNs, ties, ledger, causalGraph, findings, hash, labels, outcome });

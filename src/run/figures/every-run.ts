@@ -15,7 +15,8 @@ const QUALITY: readonly FigureDescription[] = [
   {
     name: 'equalsLloyd',
     title: 'equals Lloyd',
-    summary: "whether every iteration's labels equal centralised Lloyd's; only if the protocol promises it",
+    summary:
+      "whether the labels equal centralised Lloyd's in every iteration, or at the end where only clients learn them; only if the protocol promises it",
     unit: 'share',
     better: 'up',
     rank: 'detail',

@@ -25,7 +25,7 @@ export interface RunFigures extends Row {
   readonly aborted?: string;
   readonly iterations: number;
   readonly converged: boolean;
-  /** Whether every iteration's labels equal centralised Lloyd's, for protocols that promise it. */
+  /** Whether the labels equal centralised Lloyd's, for protocols that promise it. */
   readonly equalsLloyd?: boolean;
   readonly accuracy?: number;
   /** Over the points that count, see `countedPoints`. */

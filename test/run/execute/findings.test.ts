@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Clustered, finish, type Labels, receive } from '../../../src/index.ts';
+import { type AnyProtocol, type Clustered, finish, type Labels, receive } from '../../../src/index.ts';
+import { localLloyd } from '../../support/local-lloyd.ts';
+import { pluginsWith } from '../../support/plugins.ts';
 import { edited, SMALL } from '../../support/small-scenario.ts';
 import { Sides } from '../../support/scenario-sides.ts';
 import { LLOYD, SIDES, sidesRuns, sidesWith, withServer } from '../../support/sides-runs.ts';
@@ -53,6 +55,55 @@ describe('findings', () => {
     const { findings, labels } = await ran(name === 'lloyd' ? LLOYD : SMALL);
     expect(findings).toMatchObject({ equalsLloyd: true, converged: true });
     expect(labels).toHaveLength(40);
+  });
+
+  describe('of a protocol in which only clients learn labels', () => {
+    const LOCAL = edited(
+      LLOYD,
+      ['name: lloyd', 'name: local-lloyd'],
+      ['clusters: 2', 'clusters: 2\n  timeout: 1s'],
+      ['deviation: 1', 'deviation: 4'],
+    );
+    const held = async (protocol: AnyProtocol, ...faults: readonly string[]) => {
+      const set = ['expect={ matches: lloyd }', `faults=[${faults.join(', ')}]`];
+      return (await ran(LOCAL, { plugins: pluginsWith(protocol), set })).findings;
+    };
+
+    test('say that it equals Lloyd if its labels at the end do', async () => {
+      const found = await held(localLloyd);
+      expect(found).toMatchObject({ equalsLloyd: true, converged: true });
+      expect(found).not.toHaveProperty('violated');
+    });
+
+    test('say so too of those who learn theirs, if others took no part', async () => {
+      const found = await held(localLloyd, '{ fault: withhold, who: client-2 }');
+      expect(found).toMatchObject({ equalsLloyd: true, missing: ['client-2'] });
+    });
+
+    test('say so too of those who learn theirs, if others took part to the last', async () => {
+      const untold =
+        '{ fault: withhold, who: server, to: client-4, message: centres, when: { at: 21200us } }';
+      const { iterations } = await held(localLloyd);
+      expect(await held(localLloyd, untold)).toMatchObject({
+        equalsLloyd: true,
+        missing: ['client-4'],
+        iterations,
+      });
+    });
+
+    test('say that it does not if a client lies', async () => {
+      const found = await held(localLloyd, '{ fault: falsify, who: client-4, message: sums }');
+      expect(found.equalsLloyd).toBe(false);
+      expect(found.violated).toMatchObject([{ property: 'matches' }]);
+    });
+
+    test('say nothing if there is nothing to compare', async () => {
+      const found = await held({ ...localLloyd, reference: () => [] });
+      expect(found).not.toHaveProperty('equalsLloyd');
+      expect(found.violated?.[0].message).toBe(
+        "expected Lloyd's labels in every iteration, got none to compare",
+      );
+    });
   });
 
   test('of a protocol that gave up are why, without labels, accuracy and loss', async () => {

@@ -10,7 +10,7 @@ const scenario = {
 
 function outcome(results: Readonly<Record<string, unknown>>) {
   const simulated = { results: new Map(Object.entries(results)) };
-  return outcomeOf(simulated as unknown as Parameters<typeof outcomeOf>[0], scenario);
+  return outcomeOf(simulated as unknown as Parameters<typeof outcomeOf>[0], scenario).outcome;
 }
 
 const labels = Uint16Array.of(0, 1, 1);

@@ -18,10 +18,10 @@ export const finishes = expectation({
 });
 
 export const matches = expectation({
-  schema: z
-    .literal('lloyd')
-    .optional()
-    .meta({ description: 'the labels of every iteration are those of centralised Lloyd' }),
+  schema: z.literal('lloyd').optional().meta({
+    description:
+      'the labels are those of centralised Lloyd in every iteration, or at the end where only clients learn them',
+  }),
   problems: (wanted, { protocol: { name, reference } }) =>
     reference === undefined
       ? [{ path: 'expect.matches', expected: `nothing that ${name} does not promise`, got: wanted }]
