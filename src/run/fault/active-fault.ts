@@ -92,8 +92,7 @@ export class ActiveFault {
     this.#trigger = new Trigger(when, this.#targets, controls.later, (actor, target) =>
       this.#strike(actor, target),
     );
-    // Actors send their first messages before the first event, and none can crash before that.
-    this.#trigger.begin(this.#kind.family !== 'actor');
+    this.#trigger.begin();
   }
 
   onLabelled(labelled: Labelled): void {

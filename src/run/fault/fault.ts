@@ -9,7 +9,7 @@
  */
 export type Who = string | readonly string[] | { readonly clients: number } | { readonly fraction: number };
 
-/** When a fault begins. */
+/** When a fault begins. What is sent at that time is sent under it. */
 export type When =
   /** At this time. */
   | { readonly at: number }

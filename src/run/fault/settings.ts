@@ -52,7 +52,7 @@ export const common = {
   who: who().meta({ description: 'actors by name, or a number of clients that the seed chooses' }),
   when: when.prefault({ at: '0ms' }).meta({
     description:
-      'when it begins: `at` a time, in a `round`, once a message is `sent`, or with a `probability` in every round; by default at once',
+      'when it begins: `at` a time, in a `round`, once a message is `sent`, or with a `probability` in every round; by default at once. What is sent at that moment is sent under it',
   }),
 };
 

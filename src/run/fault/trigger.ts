@@ -47,14 +47,11 @@ export class Trigger {
     this.#strike = strike;
   }
 
-  /**
-   * @param first whether faults that begin at time 0 must be active before actors send their first messages
-   */
-  begin(first: boolean): void {
+  begin(): void {
     const when = this.#when;
     if (!('at' in when)) return;
     for (const [actor, target] of this.#targets) {
-      if (when.at === 0 && first) this.#strike(actor, target);
+      if (when.at === 0) this.#strike(actor, target);
       else this.#later(when.at, () => this.#strike(actor, target));
     }
   }
@@ -70,7 +67,9 @@ export class Trigger {
         this.#strike(actor, target);
     } else if ('after' in when) {
       if (round !== when.round || (when.phase !== undefined && phase !== when.phase)) return;
-      if (target.triggers()) this.#later(timeNs + when.after, () => this.#strike(actor, target));
+      if (!target.triggers()) return;
+      if (when.after === 0) this.#strike(actor, target);
+      else this.#later(timeNs + when.after, () => this.#strike(actor, target));
     }
   }
 

@@ -171,9 +171,15 @@ export class TransportReplay {
 
   /** Something happened that no message caused at this time. */
   #take(entry: Entry): void {
-    this.#advance(() => this.#agenda.nextTime < entry.timeNs);
+    this.#advance(() => this.#agenda.nextTime < entry.timeNs || this.#faultComesFirst(entry));
     this.#nowNs = Math.max(this.#nowNs, entry.timeNs);
     this.#act(entry);
+  }
+
+  /** Faults begin and end before anything else that happens at the same time. */
+  #faultComesFirst({ timeNs }: Entry): boolean {
+    const event = this.#agenda.peek();
+    return this.#agenda.nextTime === timeNs && typeof event === 'object' && event.kind === 'fault';
   }
 
   #act(entry: Entry): void {
@@ -247,7 +253,7 @@ export class TransportReplay {
       directory: this.#directory,
       nowNs: () => this.#nowNs,
       isOver: () => false,
-      later: (atNs, act) => this.#agenda.push(atNs, { kind: 'fault', act }),
+      later: (atNs, act) => this.#agenda.pushFirst(atNs, { kind: 'fault', act }),
       crash: (actor) => this.#down.add(actor),
       restart: (actor) => this.#down.delete(actor),
       pause: () => undefined,

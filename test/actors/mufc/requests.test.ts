@@ -96,6 +96,7 @@ describe.each(CHANGES)('with change: %s', (change) => {
       message: 'remove',
       to: ['client-2'],
       when: { round: 1 },
+      for: '15s',
     };
     const played = await playWith({ change }, [lost]);
     expect(requestsOf(played).map(({ state, points }) => [state, points])).toEqual([
@@ -103,6 +104,9 @@ describe.each(CHANGES)('with change: %s', (change) => {
       ['served', 1],
     ]);
     expect(played.findings.caveat).toBeUndefined();
+    expect(played.findings.faults).toMatchObject([
+      { times: expect.any(Number), firstNs: expect.any(Number) },
+    ]);
   });
 
   test('a request that nobody answers is open, and the run says so', async () => {
@@ -125,7 +129,13 @@ describe.each(CHANGES)('with change: %s', (change) => {
   );
 
   test('an answer that was lost is repeated, and nothing is removed twice', async () => {
-    const lost = { fault: 'withhold', who: 'client-2', message: 'removed', when: { round: 1 } };
+    const lost = {
+      fault: 'withhold',
+      who: 'client-2',
+      message: 'removed',
+      when: { round: 1 },
+      for: '15s',
+    };
     const played = await playWith(
       { change, remove: [{ points: 'random', count: 2, client: 'client-2' }, REMOVE[1]] },
       [lost],

@@ -12,7 +12,8 @@ let lossy: Traced;
 
 beforeAll(async () => {
   partitioned = await traced('scenarios/faults/partition.yaml');
-  crashed = await traced('scenarios/faults/restart.yaml');
+  // While it computes.
+  crashed = await traced('scenarios/faults/restart.yaml', ['faults.0.when.after=1us']);
   lossy = await traced('scenarios/faults/loss-bursts.yaml');
 });
 

@@ -64,8 +64,7 @@ export class Interpreter {
   resume(process: Process, value: unknown): void {
     let result: unknown = value;
     for (;;) {
-      // The actor may have crashed after sending a message.
-      if (process.gone) return;
+      if (this.#isHeld(process)) return;
       const step = stepOf(process.behaviour, result);
       if (step.done === true) return this.#finish(process, step.value);
       const effect = step.value;
@@ -113,6 +112,18 @@ export class Interpreter {
           assert(false, `${process.name} yields something other than an effect`);
       }
     }
+  }
+
+  /**
+   * Whether the actor has crashed, or is paused: before it starts, or after a message or label of its own, which have no result. It
+   * then continues when the pause ends.
+   */
+  #isHeld(process: Process): boolean {
+    if (process.gone) return true;
+    if (process.pausedUntilNs === 0) return false;
+    const leftNs = process.pausedUntilNs - this.#host.nowNs();
+    if (leftNs > 0) this.#host.sleep(process, leftNs);
+    return leftNs > 0;
   }
 
   /** The messages, if there are enough: as before a crash, or in the mailbox. Otherwise the wait begins. */

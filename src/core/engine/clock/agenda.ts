@@ -36,6 +36,11 @@ export class Agenda<E extends object> {
     this.#queue.push(timeNs, ~place, sequence);
   }
 
+  /** Adds an event that comes before all others of its time that were not added in this way. */
+  pushFirst(timeNs: number, event: E): void {
+    this.push(timeNs, event, this.#queue.reserve() - LAST);
+  }
+
   /** Adds an event that comes after all others of its time that were not added in this way. */
   pushLast(timeNs: number, event: E): void {
     this.push(timeNs, event, LAST + this.#queue.reserve());

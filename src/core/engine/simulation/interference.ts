@@ -14,7 +14,9 @@ export interface Controls {
   nowNs(): number;
   /** Whether the run has ended, and packets in transit are only followed to their ends. */
   isOver(): boolean;
-  /** Acts at a later time, unless all actors are done by then and none will be restarted. */
+  /**
+   * Acts at a later time, before anything else that happens then, unless all actors are done by then and none will be restarted.
+   */
   later(atNs: number, act: () => void): void;
   /**
    * The actor loses its memory, its mailbox and its computation, but not what it saved.
@@ -47,7 +49,7 @@ export interface Outgoing {
 
 export interface Interference {
   /**
-   * Called once, before anything happens.
+   * Called once, before any actor does anything.
    * @param bus announces what to wait for; whoever subscribed before is notified before anything is done about it
    */
   begin(controls: Controls, bus: Bus): void;

@@ -17,6 +17,7 @@ import { Computations } from './computations.ts';
 import { controlsOf } from './controls.ts';
 import { DIGESTS } from '../messages/digest.ts';
 import { Directory } from '../messages/directory.ts';
+import type { Controls } from './interference.ts';
 import type { Effect } from '../actors/effects.ts';
 import type { Computation, Event } from './event.ts';
 import { Interpreter } from '../actors/interpreter.ts';
@@ -47,6 +48,7 @@ class Simulation {
   readonly #schedule: Schedule;
   readonly #computations: Computations;
   readonly #interpreter: Interpreter;
+  readonly #controls: Controls;
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
   #endNs = 0;
@@ -73,7 +75,7 @@ class Simulation {
       happened: () => void (this.#endNs = this.#nowNs),
       later: (atNs: number, packet: number) => this.#agenda.pushPacket(atNs, packet),
       flowsAt: (atNs: number, tcp: Tcp) => this.#agenda.pushLast(atNs, { kind: 'flows', tcp }),
-      act: (atNs: number, act: () => void) => this.#agenda.push(atNs, { kind: 'act', act }),
+      act: (atNs: number, act: () => void) => this.#agenda.pushFirst(atNs, { kind: 'act', act }),
       start: (id: number) => this.#start(id),
       resume: (process: Process, received: ReceivedMessages | undefined) =>
         received === undefined
@@ -104,7 +106,7 @@ class Simulation {
     const { exchange } = post;
     const retransmission = new Retransmission({ exchange, processes, schedule: this.#schedule, bounds });
     this.#interpreter = new Interpreter(host, { bus, retransmission, exchange, bounds });
-    interference?.begin(controlsOf(host, { bus, directory, processes, post }), bus);
+    this.#controls = controlsOf(host, { bus, directory, processes, post });
   }
 
   async run(): Promise<SimulationResult> {
@@ -154,13 +156,18 @@ class Simulation {
     return complete;
   }
 
+  /** Interference at time 0 comes before anything that an actor does. */
   #startActors(): void {
+    const { roles, interference, bus } = this.#options;
+    const processes: Process[] = [];
     let first = 0;
-    for (const { count = 1, starts } of this.#options.roles) {
+    for (const { count = 1, starts } of roles) {
       const end = first + count;
-      if (starts) for (let id = first; id < end; id++) this.#start(id);
+      if (starts) for (let id = first; id < end; id++) processes.push(this.#processes.start(id));
       first = end;
     }
+    interference?.begin(this.#controls, bus);
+    for (const process of processes) this.#interpreter.resume(process, undefined);
   }
 
   #start(id: number): void {
