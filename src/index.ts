@@ -4,6 +4,7 @@
 export { z } from './core/kit/settings.ts';
 export * from './core/kit/index.ts';
 export { source, type LoadContext, type Source } from './run/data/source.ts';
+export { openExecutor, type ThreadOptions } from './run/plugin/executor.ts';
 export { type Additions, plugin, type Plugin } from './run/plugin/plugin.ts';
 export { type Labels, NO_CLUSTER } from './core/base/labels.ts';
 export type { DataSet } from './run/data/data-set.ts';

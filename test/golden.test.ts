@@ -6,7 +6,7 @@
 
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { standard } from '../bin/standard.ts';
 import { run } from '../src/run/execute/run.ts';
 import { loadScenario } from '../src/run/scenario/load.ts';
@@ -14,6 +14,10 @@ import { builtMachine } from './support/built.ts';
 
 const plugins = [standard];
 const built = await builtMachine();
+
+/** Threads by their number: what they remember of one scenario must not change another. */
+const executors = new Map([0, 1, 2, 4].map((threads) => [threads, built.openExecutor({ ...built, threads })]));
+afterAll(() => Promise.all(Array.from(executors.values(), (executor) => executor.close())));
 
 const GOLDEN: Readonly<Record<string, string>> = {
   'attacks/anchored.yaml': 'abc31e58a1d28d9bc88aed05ca6fa1c14a8ca306973e465b25b91aadd0d2921b',
@@ -92,7 +96,8 @@ test.each(files)(
     };
     const fromBuild = async (threads: number): Promise<void> => {
       const scenario = built.loadScenario(folder + file, built);
-      const { hash, ending } = await built.run(scenario, { plugins: built.plugins, threads });
+      const executor = executors.get(threads);
+      const { hash, ending } = await built.run(scenario, { plugins: built.plugins, executor });
       hashes.push(hash ?? ending);
     };
     await fromSource();

@@ -7,9 +7,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type * as actors from '../../bin/standard.ts';
+import type * as cahoots from '../../src/index.ts';
 import type * as machine from '../../src/real/machine.ts';
-import type * as running from '../../src/run/execute/run.ts';
-import type * as loading from '../../src/run/scenario/load.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,8 +30,7 @@ const imported = <T>(file: string): Promise<T> =>
 /** What runs parties in processes of their own, which must be made of the same code as the one that starts them. */
 export async function builtMachine() {
   const { playHere } = await imported<typeof machine>('src/real/machine.js');
-  const { run } = await imported<typeof running>('src/run/execute/run.js');
-  const { loadScenario } = await imported<typeof loading>('src/run/scenario/load.js');
+  const { run, openExecutor, loadScenario } = await imported<typeof cahoots>('src/index.js');
   const { standard } = await imported<typeof actors>('bin/standard.js');
-  return { playHere, run, loadScenario, plugins: [standard] };
+  return { playHere, run, openExecutor, loadScenario, plugins: [standard] };
 }
