@@ -101,13 +101,6 @@ describe('FedDP-KMeans', () => {
     },
   );
 
-  test('any number of threads gives one trace', async () => {
-    const all = scenario(5, { rounds: 1, noise: { policy: 'enforced', dropouts: 1 } });
-    const hashes = [];
-    for (const threads of [0, 1, 2]) hashes.push((await playFeddp(all, { threads })).hash);
-    expect(new Set(hashes).size).toBe(1);
-  });
-
   test('epsilon is that of the budget if nobody drops out', async () => {
     const { agreed, figure, clustered } = await playFeddp(scenario(6, { rounds: 2 }));
     const opened = clustered?.opened as readonly ReleasedStage[];

