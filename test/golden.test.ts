@@ -16,7 +16,9 @@ const plugins = [standard];
 const built = await builtMachine();
 
 /** Threads by their number: what they remember of one scenario must not change another. */
-const executors = new Map([0, 1, 2, 4].map((threads) => [threads, built.openExecutor({ ...built, threads })]));
+const executors = new Map(
+  [0, 1, 2, 4].map((threads) => [threads, built.openExecutor({ ...built, threads })]),
+);
 afterAll(() => Promise.all(Array.from(executors.values(), (executor) => executor.close())));
 
 const GOLDEN: Readonly<Record<string, string>> = {
