@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
 import { csvOf } from '../run/tidy/rows.ts';
 import { replaceWhole } from '../run/data/write.ts';
+import { placedIn } from '../studies/tables/placed.ts';
 import { compareScenarios, type Comparison, rowsOf } from '../studies/batch/compare.ts';
 import { comparisonRows, comparisonText } from '../studies/batch/text.ts';
 import type { Action } from './command.ts';
@@ -36,8 +37,10 @@ export const compareCommand: Action<CompareFlags> = {
         });
         progress.hide();
         if (values.out !== undefined) {
-          replaceWhole(join(values.out, 'runs.csv'), csvOf(rowsOf(comparison)));
-          replaceWhole(join(values.out, 'comparison.csv'), csvOf(comparisonRows(comparison.columns)));
+          const { out } = values;
+          const rows = rowsOf(comparison).map((row) => placedIn(out, row));
+          replaceWhole(join(out, 'runs.csv'), csvOf(rows));
+          replaceWhole(join(out, 'comparison.csv'), csvOf(comparisonRows(comparison.columns)));
         }
         await watched?.done(files, rowsOf(comparison), comparison.figures);
         process.stdout.write(shown(comparison, values));

@@ -7,8 +7,10 @@ import { mermaidOf } from '../output/export/mermaid.ts';
 import { perfettoOf } from '../output/export/perfetto.ts';
 import { windowOf } from '../output/figure/window.ts';
 import { registryOf } from '../run/plugin/registry.ts';
+import { placedIn, readFrom } from '../studies/tables/placed.ts';
 import { FORMATS, tableAs, type Format } from '../studies/tables/format.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
+import { unchecked } from '../run/tidy/digest.ts';
 import { figureRows, figuresOfRuns } from '../run/tidy/figure-rows.ts';
 import { type Tables, tablesOfTrace } from '../run/tidy/of-trace.ts';
 import { runRecordOf } from '../output/record/run-record.ts';
@@ -19,7 +21,6 @@ import type { ExportFlags } from './commands/export.ts';
 import { EXIT } from './exit-codes.ts';
 import { pcapOf } from './export-pcap.ts';
 import { interruptible } from './interrupt.ts';
-import { tableIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace } from './trace-file.ts';
 import { counted } from '../run/report/format.ts';
 
@@ -33,7 +34,7 @@ export const exportCommand: Action<ExportFlags> = {
     if (format !== undefined) {
       const { tables, problem } =
         !isSweep && isTrace(file)
-          ? tablesOfTrace(file, readTrace(file), plugins)
+          ? tablesIn(file, plugins)
           : { tables: await tablesOfStudy(file, plugins), problem: undefined };
       await writeTables(tables, { file, out, format, table });
       if (problem !== undefined) throw problem;
@@ -71,10 +72,17 @@ export const exportCommand: Action<ExportFlags> = {
 
 const ENDINGS = { perfetto: '.perfetto-trace', pcap: '.pcap', mermaid: '.mmd' } as const;
 
+/** The tables of a trace, which says where its scenario lies as seen from its own folder. */
+function tablesIn(file: string, plugins: readonly Plugin[]): ReturnType<typeof tablesOfTrace> {
+  const { tables, ...rest } = tablesOfTrace(file, readTrace(file), plugins);
+  return { tables: { ...tables, runs: tables.runs.map((row) => readFrom(dirname(file), row)) }, ...rest };
+}
+
 /** The runs of a study, and what their columns mean: as stored beside them, or as these plugins have them. */
 async function tablesOfStudy(file: string, plugins: readonly Plugin[]): Promise<Partial<Tables>> {
-  const runs = await tableIn(file);
-  const stored = await resultsAt(file).figures();
+  const results = resultsAt(file);
+  const runs = (await results.read()).map(unchecked);
+  const stored = await results.figures();
   return { runs, figures: stored === undefined ? figuresOfRuns(runs, plugins) : figureRows(stored) };
 }
 
@@ -104,7 +112,7 @@ async function writeTables(tables: Partial<Tables>, { file, out, format, table }
       throw new CahootsError('bad-input', 'expected another --to or --out, got the file itself', {
         path: '--out',
       });
-    replaceWhole(path, await tableAs(rows, format));
+    replaceWhole(path, await tableAs(name === 'runs' ? rows.map((row) => placedIn(out, row)) : rows, format));
     process.stdout.write(`${path}: ${counted(rows.length, 'row')}\n`);
   }
 }

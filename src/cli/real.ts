@@ -39,7 +39,7 @@ export const realCommand: Action<RealFlags> = {
     const scenario = loadScenario(file, { plugins, seed, set });
     if (values.split !== undefined) return split(scenario, values.split, values, plugins);
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
-    const subject = out || values.json ? subjectOf(scenario, file, set, plugins) : undefined;
+    const subject = out || values.json ? subjectOf(scenario, file, values, plugins) : undefined;
     const made = subject && { ...subject.made, ...thisPlace() };
     return interruptible(async (signal) => {
       try {

@@ -8,6 +8,7 @@ import { report, type Report } from '../run/report/report.ts';
 import type { Scenario } from '../run/scenario/load.ts';
 import { Subject } from '../run/tidy/about.ts';
 import { centreRows, labelRows } from '../run/tidy/clustering.ts';
+import { placedIn } from '../studies/tables/placed.ts';
 import { provenanceOf } from '../studies/tables/provenance.ts';
 import { figuresOfRuns } from '../run/tidy/figure-rows.ts';
 import type { Row } from '../run/tidy/rows.ts';
@@ -42,15 +43,17 @@ export function foundIn(
 /**
  * What a run's row says it is a run of.
  * @param set overrides from the command line
+ * @param out the folder of its results, from which the scenario's file is seen; absent: they go nowhere
  */
 export function subjectOf(
   scenario: Scenario,
   file: string,
-  set: readonly string[] | undefined,
+  { set, out }: { readonly set: readonly string[] | undefined; readonly out: string | undefined },
   plugins: readonly Plugin[],
 ): Subject {
   const provenance = provenanceOf(plugins.map(({ module }) => module));
-  return Subject.of(scenario, { file, set }, provenance);
+  const { made } = Subject.of(scenario, { file, set }, provenance);
+  return new Subject(scenario, out === undefined ? made : placedIn(out, { ...made }));
 }
 
 /** The exit code for a run that ended in this way, given what its scenario expects. */

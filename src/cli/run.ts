@@ -101,7 +101,7 @@ async function played(
     out?.sink(bytes);
     if (values.check) chunks.push(Uint8Array.from(bytes));
   };
-  const subject = out || values.json ? subjectOf(scenario, file, values.set, plugins) : undefined;
+  const subject = out || values.json ? subjectOf(scenario, file, values, plugins) : undefined;
   const made = subject && { ...subject.made, ...thisPlace() };
   const { threads, guard, digest } = values;
   const options = { plugins, threads, bus, signal, trace, digest, made, guard, timing: true };

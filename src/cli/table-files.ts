@@ -7,10 +7,11 @@ import { readBytes } from '../run/data/file.ts';
 import { FigureTable } from '../run/figures/table.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { registryOf } from '../run/plugin/registry.ts';
-import { readRows } from '../studies/tables/read.ts';
+import { ROW_NOTE_KINDS } from '../run/tidy/digest.ts';
+import { noteLines, sharedNotes } from '../run/tidy/notes.ts';
+import type { Note } from '../run/report/notes.ts';
 import type { Row } from '../run/tidy/rows.ts';
-import { resultsAt, rowsIn } from '../studies/batch/results.ts';
-import { isSweepFolder } from '../studies/batch/sweep-folder.ts';
+import { resultsAt } from '../studies/batch/results.ts';
 
 /** Rows of runs, and what their columns mean. */
 export interface Runs {
@@ -24,15 +25,24 @@ export interface Runs {
  * @throws CahootsError if there are none, or the same figure means different things in them
  */
 export async function runsIn(paths: readonly string[], plugins: readonly Plugin[]): Promise<Runs> {
-  const rows = (await Promise.all(paths.map(tableIn))).flat();
+  const rows = (await Promise.all(paths.map((path) => resultsAt(path).read()))).flat();
   const stored = await Promise.all(paths.map((path) => resultsAt(path).figures()));
-  process.stderr.write(undescribed(rows, stored, plugins) ?? '');
+  process.stderr.write(`${undescribed(rows, stored, plugins) ?? ''}${changedText(rows)}`);
   try {
     return { rows, figures: describedIn(stored, plugins) };
   } catch (error) {
     if (!(error instanceof CahootsError)) throw error;
     throw new CahootsError(error.code, error.message, { file: paths.join(' and ') });
   }
+}
+
+/** Which rows do not match their digests, or have none; empty if all match. */
+function changedText(rows: readonly Row[]): string {
+  const isFound = ({ column }: Note): boolean => ROW_NOTE_KINDS.some((kind) => kind.column === column);
+  const nameOf = ({ title, protocol = '' }: Row): string => String(title ?? protocol);
+  return noteLines(sharedNotes(rows, nameOf, isFound))
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /**
@@ -68,14 +78,6 @@ export function describedIn(
 ): FigureTable {
   const described = new FigureTable(stored.flatMap((figures) => figures?.entries ?? []));
   return described.or(registryOf(plugins).figures);
-}
-
-/**
- * The rows of a file, or of the runs that a study stored in a folder.
- * @throws CahootsError if there are none
- */
-export async function tableIn(path: string): Promise<Row[]> {
-  return isSweepFolder(path) ? resultsAt(path).read() : readRows(rowsIn(path));
 }
 
 const share = z.number().min(0).max(1);

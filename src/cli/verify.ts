@@ -1,44 +1,81 @@
-/** `cahoots verify`: whether the runs of a results file still give the same hashes, and if not, why. */
+/** `cahoots verify`: whether the runs of a results file give its rows again, and if not, in which columns and why. */
 
 import { dirname } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
 import { provenanceOf } from '../studies/tables/provenance.ts';
-import { verifyRow } from '../run/tidy/verify.ts';
+import { type Differing, NOT_COMPARED, type Verified, verifyRow } from '../run/tidy/verify.ts';
+import type { Row } from '../run/tidy/rows.ts';
+import { resultsAt } from '../studies/batch/results.ts';
 import { isJournalOfSweep } from '../studies/batch/sweep-folder.ts';
+import { playSwarmRun } from '../studies/swarm/swarm-job.ts';
 import type { Action } from './command.ts';
 import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
-import { tableIn } from './table-files.ts';
 import { counted } from '../run/report/format.ts';
+
+/** What a comparison adds to its rows. */
+const OF_COMPARISON = ['title', 'fairStart'];
 
 export const verifyCommand: Action<VerifyFlags> = {
   async run({ files: [file], values, plugins }) {
     const { run: key = '', data } = values;
-    const all = await tableIn(isJournalOfSweep(file) ? dirname(file) : file);
+    const results = resultsAt(isJournalOfSweep(file) ? dirname(file) : file);
+    const all = await results.read();
     const rows = all.filter(({ run }) => String(run ?? '').startsWith(key));
     if (rows.length === 0) {
       const message = `expected the key of one of ${all.length} runs, got ${key === '' ? 'a file without any' : key}`;
       throw new CahootsError('bad-input', message, { path: '--run' });
     }
     const provenance = provenanceOf(plugins.map(({ module }) => module));
+    const labels = [...results.axes, ...OF_COMPARISON];
     return interruptible(async (signal) => {
       let same = 0;
       for (const row of rows) {
-        const found = await verifyRow(row, { plugins, provenance, signal, data });
+        const repeat = row['outcome'] === undefined ? undefined : playSwarmRun;
+        const found =
+          row['ending'] === 'crashed'
+            ? CRASHED
+            : await verifyRow(row, { plugins, provenance, signal, data, labels, repeat });
         if (signal.aborted) return EXIT.interrupted;
-        if (found.same) same++;
-        const what = found.same
-          ? 'the same hash'
-          : `another hash, ${found.hash ?? 'none'}, not ${row['hash']}`;
-        process.stdout.write(
-          `${String(row['run']).slice(0, 12)} ${row['protocol']}, seed ${row['seed']}: ${what}\n${found.changed
-            .map((line) => `  ${line}\n`)
-            .join('')}`,
-        );
+        same += Number(found.same);
+        process.stdout.write(foundText(row, found));
       }
-      process.stdout.write(`${same} of ${counted(rows.length, 'run')} gave the same hash\n`);
+      process.stdout.write(
+        `${same} of ${counted(rows.length, 'row')} ${same === 1 ? 'is' : 'are'} what the run gives; not compared: ${NOT_COMPARED.join(', ')}\n`,
+      );
       return same === rows.length ? EXIT.done : EXIT.violated;
     });
   },
 };
+
+/** A run that ended its process would end this one too. */
+const CRASHED: Verified = {
+  same: false,
+  differing: [],
+  compared: 0,
+  changed: ['not repeated: its process died'],
+};
+
+function foundText(row: Row, { differing, compared, changed }: Verified): string {
+  const what =
+    differing.length > 0
+      ? `differs in ${differing.map(differingText).join(', ')}`
+      : compared === 0
+        ? 'not proven'
+        : `the same in ${counted(compared, 'column')}`;
+  const head = `${String(row['run']).slice(0, 12)} ${row['protocol']}, seed ${row['seed']}: ${what}`;
+  return [head, ...changed.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('');
+}
+
+function differingText({ column, kept, now }: Differing): string {
+  return `${column} (${shortened(kept)}, now ${shortened(now)})`;
+}
+
+/** How much of a cell is shown: some hold a whole scenario. */
+const MOST_CHARACTERS = 40;
+
+function shortened(text: string): string {
+  if (text === '') return 'nothing';
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}...` : text;
+}

@@ -54,7 +54,7 @@ test('its runs are run again by what it prints, and by the journal that lies bes
   expect(hint?.split(' ')).toEqual(['verify', grid()]);
   for (const path of [grid(), join(grid(), 'runs.jsonl')]) {
     const said = await cahoots('verify', path);
-    expect(said.stdout).toContain('6 of 6 runs gave the same hash\n');
+    expect(said.stdout).toContain('6 of 6 rows are what the run gives; ');
     expect(said.code).toBe(0);
   }
 });

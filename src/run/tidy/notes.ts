@@ -4,10 +4,11 @@ import { visible } from '../../core/base/visible.ts';
 import type { Findings } from '../execute/findings.ts';
 import { counted } from '../report/format.ts';
 import { type Note, NOTE_KINDS, notesOf, type Severity } from '../report/notes.ts';
+import { ROW_NOTE_KINDS } from './digest.ts';
 import type { Cell, Row } from './rows.ts';
 
 /** The columns that carry notes. */
-export const NOTE_COLUMNS: readonly string[] = NOTE_KINDS.map(({ column }) => column);
+export const NOTE_COLUMNS: readonly string[] = [...ROW_NOTE_KINDS, ...NOTE_KINDS].map(({ column }) => column);
 
 /** Between the texts in one cell. */
 const BETWEEN = ' | ';
@@ -22,7 +23,7 @@ export function noteCells(findings: Findings): Readonly<Record<string, string>> 
 
 /** The notes of a run from its row, the worst first. */
 export function notesOfRow(row: Row): readonly Note[] {
-  return NOTE_KINDS.flatMap(({ title, severity, column }) => {
+  return [...ROW_NOTE_KINDS, ...NOTE_KINDS].flatMap(({ title, severity, column }) => {
     const cell = row[column];
     if (typeof cell !== 'string' || cell === '') return [];
     return cell.split(BETWEEN).map((text) => ({ title, text, severity, column }));

@@ -12,6 +12,7 @@ import { Ledger } from '../trace/ledger.ts';
 import { TraceReader } from '../trace/reader.ts';
 import type { Entry } from '../trace/record.ts';
 import { type Made, Subject } from './about.ts';
+import { withDigest } from './digest.ts';
 import { type Row, tidy } from './rows.ts';
 import { figuresOfRuns } from './figure-rows.ts';
 import { figuresOfReport } from './run-row.ts';
@@ -79,7 +80,7 @@ export function rowOfTrace(
   const { node, machine, ...rest } = made ?? {};
   const about = new Subject({ name, source, settings: parsed.data }, { ...UNKNOWN, ...rest }).under(seed);
   const came = report.outcome && figuresOfReport(report, report.outcome);
-  return tidy({ ...about, ...came, node, machine });
+  return withDigest(tidy({ ...about, ...came, node, machine }));
 }
 
 /** For a trace that does not say what produced it. */

@@ -8,6 +8,7 @@ import { type Report, report, type RunOutcome, runOutcomeOf } from '../report/re
 import { type Resource, merged, type Waited } from '../timing/critical-path.ts';
 import type { Ending } from '../../core/engine/simulation/options.ts';
 import type { About } from './about.ts';
+import { withDigest } from './digest.ts';
 import { noteCells } from './notes.ts';
 import { type Place, thisPlace } from './provenance.ts';
 import { type Row, tidy } from './rows.ts';
@@ -67,16 +68,12 @@ export interface RunFigures extends Row {
   readonly measuredNs: number;
 }
 
-export type RunRow = About & RunFigures & Place;
-
-/**
- * Columns that differ from run to run and from machine to machine; all others follow from what the row names.
- */
-export const MEASURED = ['measuredNs', 'node', 'machine'] as const;
+/** What a row has besides: see `withDigest`. */
+export type RunRow = About & RunFigures & Place & { readonly digest: string };
 
 /** The row of a run. If links and waits were not tracked, it has no columns for them. */
 export function runRow(about: About, result: RunResult): RunRow {
-  return tidy({ ...about, ...figuresOfRun(result), ...thisPlace() });
+  return withDigest(tidy({ ...about, ...figuresOfRun(result), ...thisPlace() }));
 }
 
 /** A run's outcome, and what it cost. */

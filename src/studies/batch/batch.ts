@@ -5,7 +5,7 @@ import { placesOf } from '../../run/plugin/modules.ts';
 import type { Plugged } from '../../run/plugin/registry.ts';
 import type { Files, Job, JobRequest } from '../executor/job.ts';
 import { openExecutor, type Where } from '../executor/open.ts';
-import type { Journal } from './journal.ts';
+import type { Kept } from './journal.ts';
 
 /** Callbacks for callers of batches, and where the jobs are done. */
 export interface BatchOptions extends Where {
@@ -16,9 +16,6 @@ export interface BatchOptions extends Where {
   /** Stops the batch; what has been done is in the journal. */
   readonly signal?: AbortSignal | undefined;
 }
-
-/** The part of a journal that a batch uses. */
-export type Kept = Pick<Journal, 'get' | 'isOutdated' | 'add'>;
 
 interface Details<R> extends BatchOptions, Partial<Plugged> {
   /** A key for each input; inputs with the same key have the same output. */

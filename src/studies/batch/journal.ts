@@ -7,6 +7,8 @@ import { CahootsError } from '../../core/base/errors.ts';
 import { makeDirectory, writing } from '../../run/data/write.ts';
 import type { Plugin } from '../../run/plugin/plugin.ts';
 import { buildOf } from '../../core/platform/node/build.ts';
+import type { Row } from '../../run/tidy/rows.ts';
+import { placedIn, readFrom } from '../tables/placed.ts';
 import { Lock } from './lock.ts';
 
 interface Line {
@@ -18,11 +20,21 @@ interface Line {
   readonly digest: string;
 }
 
+/** The part of a journal that a batch uses. */
+export interface Kept {
+  /** The output under a key; undefined if there is none. */
+  get(key: string): unknown;
+  /** Whether the only output under a key comes from other code. */
+  isOutdated(key: string): boolean;
+  add(key: string, output: unknown): void;
+}
+
 /**
  * An append-only file of JSON lines, each with a job's key, its output and the code that produced it. Outputs of other code are not
  * reused.
  */
-export class Journal {
+export class Journal implements Kept {
+  readonly folder: string;
   readonly #file: string;
   readonly #build: string;
   readonly #outputs = new Map<string, unknown>();
@@ -37,8 +49,9 @@ export class Journal {
    */
   constructor(file: string, build: string) {
     this.#file = file;
+    this.folder = dirname(file);
     this.#build = build;
-    makeDirectory(dirname(file));
+    makeDirectory(this.folder);
     this.#lock = new Lock(file);
     try {
       const text = existsSync(file) ? writing(file, () => readFileSync(file, 'utf8')) : '';
@@ -52,12 +65,10 @@ export class Journal {
     }
   }
 
-  /** The output under a key; undefined if there is none. */
   get(key: string): unknown {
     return this.#outputs.get(key);
   }
 
-  /** Whether the only output under a key comes from other code. */
   isOutdated(key: string): boolean {
     return this.#outdated.has(key);
   }
@@ -83,6 +94,18 @@ export class Journal {
   #write(line: string): void {
     writing(this.#file, () => writeSync(this.#descriptor, line));
   }
+}
+
+/** What a batch keeps in a journal of rows, in which the file of a scenario is as seen from the journal. */
+export function keepingRows(journal: Journal): Kept {
+  return {
+    get: (key) => {
+      const row = journal.get(key) as Row | undefined;
+      return row && readFrom(journal.folder, row);
+    },
+    isOutdated: (key) => journal.isOutdated(key),
+    add: (key, row) => journal.add(key, placedIn(journal.folder, row as Row)),
+  };
 }
 
 /** The journal of a batch with this code and these plugins; undefined if none is kept. */

@@ -1,12 +1,14 @@
 /** Merges the parts of a sweep; the result is what running all of it at once would write. */
 
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { CahootsError } from '../../core/base/errors.ts';
 import { wrongFile } from '../../run/data/file.ts';
 import { FigureTable } from '../../run/figures/table.ts';
 import { figuresBeside, writeFigures } from '../tables/figure-files.ts';
+import { jsonOf, type Row } from '../../run/tidy/rows.ts';
 import { linesOf } from '../tables/line-file.ts';
+import { placedIn, readFrom } from '../tables/placed.ts';
 import { MEASURES, readAbout, ROWS, type SweepAbout, SweepRows, writeAbout } from './sweep-folder.ts';
 
 interface Part {
@@ -43,12 +45,14 @@ export async function mergeSweeps(folders: readonly string[], out: string): Prom
       byIndex.map(([part]) => part),
       first.runs,
       written,
+      out,
     );
   } catch (error) {
     written.abandon();
     throw error;
   }
-  const whole: SweepAbout = { ...first, part: { index: 1, of: 1 }, complete: written.finish() };
+  const file = relative(out, join(parts[0].folder, first.file));
+  const whole: SweepAbout = { ...first, file, part: { index: 1, of: 1 }, complete: written.finish() };
   if (figures !== undefined) await writeFigures(out, figures, 'jsonl');
   writeAbout(out, whole);
   return whole;
@@ -74,23 +78,30 @@ function refuseOther({ folder, about }: Part, first: Part): void {
 }
 
 /** Runs were distributed over the parts round robin. */
-function interleave(parts: readonly Part[], runs: number, written: SweepRows): void {
+function interleave(parts: readonly Part[], runs: number, written: SweepRows, out: string): void {
   const open = parts.map(({ folder, about }) => ({
     folder,
     rows: checkedLines(join(folder, ROWS), about.complete?.rows),
+    placed: placedLine(folder, about, out),
     measured: checkedLines(join(folder, MEASURES), about.complete?.measured),
   }));
   for (let place = 0; place < runs; place++) {
-    const { folder, rows, measured } = open[place % parts.length];
+    const { folder, rows, measured, placed } = open[place % parts.length];
     const [row, measures] = [rows.next(), measured.next()];
     if (row.done === true || measures.done === true)
       throw wrongFile(folder, `expected a row for every run of the part, got fewer`);
-    written.addLines(row.value, measures.value);
+    written.addLines(placed(row.value), measures.value);
   }
   for (const { folder, rows, measured } of open) {
     if (rows.next().done !== true || measured.next().done !== true)
       throw wrongFile(folder, `expected a row for every run of the part, got more`);
   }
+}
+
+/** Rows of a part in the folder of the whole, from which the scenario's file may be elsewhere. */
+function placedLine(folder: string, { file }: SweepAbout, out: string): (line: string) => string {
+  if (relative(out, join(folder, file)) === file) return (line) => line;
+  return (line) => jsonOf(placedIn(out, readFrom(folder, JSON.parse(line) as Row)));
 }
 
 /** The lines of a file, which must not have changed since it was complete. */

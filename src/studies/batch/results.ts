@@ -1,14 +1,16 @@
 /** Results for a table, from a folder written by a sweep or comparison, or from a file of rows. */
 
 import { statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { CahootsError } from '../../core/base/errors.ts';
 import { isFile, wrongFile } from '../../run/data/file.ts';
 import type { FigureTable } from '../../run/figures/table.ts';
 import { figuresBeside } from '../tables/figure-files.ts';
+import { digestOfFile } from '../tables/line-file.ts';
 import { readRows } from '../tables/read.ts';
 import type { Row } from '../../run/tidy/rows.ts';
-import { MEASURED } from '../../run/tidy/run-row.ts';
+import { checked, MEASURED } from '../../run/tidy/digest.ts';
+import { readFrom } from '../tables/placed.ts';
 import { isSweepFolder, MEASURES, readAbout, ROWS } from './sweep-folder.ts';
 
 export interface Results {
@@ -31,7 +33,7 @@ export function resultsAt(path: string): Results {
     const apart = extname(file) === '.jsonl' ? 'protocol' : 'title';
     return {
       axes: file === path ? [] : [apart],
-      read: (columns) => readRows(file, columns),
+      read: async () => (await readRows(file)).map((row) => readFrom(dirname(file), checked(row))),
       figures: () => figuresBeside(file),
     };
   }
@@ -46,7 +48,13 @@ export function resultsAt(path: string): Results {
     axes,
     figures: () => figuresBeside(join(path, ROWS)),
     async read(columns) {
-      const rows = await readRows(join(path, ROWS), columns);
+      const file = join(path, ROWS);
+      // A digest for each row is only needed if the one over all is wrong.
+      const found =
+        digestOfFile(file) === complete.rows
+          ? await readRows(file, columns)
+          : (await readRows(file)).map(checked);
+      const rows = found.map((row) => readFrom(path, row));
       if (columns !== undefined && !columns.some((column) => MEASURED.some((one) => one === column)))
         return rows;
       const measured = await readRows(join(path, MEASURES), columns);

@@ -4,7 +4,8 @@ import type { Plugged } from '../../run/plugin/registry.ts';
 import { commandOfRun } from '../../run/report/shell.ts';
 import { PoisonJob } from '../executor/job-executor.ts';
 import { type Planned, type Ran, type RunRequest, runScenario } from './run-job.ts';
-import { type Kept, runBatch, type BatchOptions } from './batch.ts';
+import { runBatch, type BatchOptions } from './batch.ts';
+import type { Kept } from './journal.ts';
 
 export interface RunAllOptions extends BatchOptions, Plugged {
   readonly journal?: Kept | undefined;

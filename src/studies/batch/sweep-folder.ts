@@ -10,7 +10,8 @@ import { isFile, wrongFile } from '../../run/data/file.ts';
 import { makeDirectory, replaceWhole } from '../../run/data/write.ts';
 import { LineFile } from '../tables/line-file.ts';
 import { jsonOf, type Row } from '../../run/tidy/rows.ts';
-import { MEASURED } from '../../run/tidy/run-row.ts';
+import { MEASURED } from '../../run/tidy/digest.ts';
+import { placedIn } from '../tables/placed.ts';
 import type { Shard } from './shard.ts';
 
 export const ROWS = 'rows.jsonl';
@@ -77,10 +78,12 @@ export function readAbout(folder: string): SweepAbout {
 
 /** Writes the rows of runs, in order. The file appears when all are written. */
 export class SweepRows {
+  readonly #folder: string;
   readonly #rows: LineFile;
   readonly #measured: LineFile;
 
   constructor(folder: string) {
+    this.#folder = folder;
     makeDirectory(folder);
     this.#rows = new LineFile(join(folder, ROWS));
     this.#measured = new LineFile(join(folder, MEASURES));
@@ -90,7 +93,7 @@ export class SweepRows {
     const measured: Record<string, Row[string]> = { run: row.run };
     const rest: Record<string, Row[string]> = {};
     for (const column in row) (isMeasured(column) ? measured : rest)[column] = row[column];
-    this.addLines(jsonOf(rest), jsonOf(measured));
+    this.addLines(jsonOf(placedIn(this.#folder, rest)), jsonOf(measured));
   }
 
   /** Adds lines from other files unchanged. */

@@ -1,7 +1,8 @@
 /** Runs a sweep or a part of it. Results are written at once, and existing ones are reused. */
 
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { writeFigures } from '../tables/figure-files.ts';
+import { withDigest } from '../../run/tidy/digest.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { journalOf } from './journal.ts';
 import { runAll, type RunAllOptions } from './run-all.ts';
@@ -27,7 +28,7 @@ export async function sweep(
   const places = runsOf(shard, plan.runs);
   const about = {
     name: plan.name,
-    file: plan.file,
+    file: out === undefined ? plan.file : relative(out, plan.file),
     axes: plan.axes,
     points: plan.points.length,
     seeds: plan.seeds.length,
@@ -48,7 +49,8 @@ export async function sweep(
     const found = await runAll(places.length, (at) => plan.at(places[at]), { ...options, journal });
     const rows = {
       *[Symbol.iterator](): Generator<Row> {
-        for (const [at, place] of places.entries()) yield { ...plan.at(place).about, ...found[at] };
+        for (const [at, place] of places.entries())
+          yield withDigest({ ...plan.at(place).about, ...found[at] });
       },
     };
     if (out !== undefined) {

@@ -2,9 +2,10 @@
 
 import { defined } from '../../core/base/defined.ts';
 import { registryOf } from '../../run/plugin/registry.ts';
-import { run } from '../../run/execute/run.ts';
-import { loadScenario } from '../../run/scenario/load.ts';
+import { run, type RunOptions } from '../../run/execute/run.ts';
+import { loadScenario, type Scenario } from '../../run/scenario/load.ts';
 import { type Made, Subject } from '../../run/tidy/about.ts';
+import { withDigest } from '../../run/tidy/digest.ts';
 import { jsonOf, type Row, tidy } from '../../run/tidy/rows.ts';
 import { runRow } from '../../run/tidy/run-row.ts';
 import { defineJob } from '../executor/job.ts';
@@ -32,24 +33,31 @@ export type SwarmRow = Row & {
 export const swarmRun = defineJob(
   import.meta.url,
   'swarm',
-  async ({ file, made, ...options }: SwarmRequest, { plugins, locate }): Promise<SwarmRow> => {
-    const scenario = loadScenario(file, { plugins, locate, ...options });
-    const about = new Subject(scenario, made).under(options.seed);
-    try {
-      const result = await run(scenario, { plugins, guard: true });
-      const { ending, findings } = result;
-      const falsified = falsifiedBy(scenario.faults, findings.faults ?? [], registryOf(plugins).faults);
-      return rowOf({ ...swarmOutcomeOf(ending, findings), falsified }, runRow(about, result));
-    } catch (error) {
-      return rowOf(crash(error), about);
-    }
-  },
+  ({ file, made, ...options }: SwarmRequest, { plugins, locate }): Promise<SwarmRow> =>
+    playSwarmRun(loadScenario(file, { plugins, locate, ...options }), made, { plugins }),
 );
+
+/** Runs a scenario as a swarm does. @param made what produces the run, for its row */
+export async function playSwarmRun(
+  scenario: Scenario,
+  made: Made,
+  { plugins, signal }: Pick<RunOptions, 'plugins' | 'signal'>,
+): Promise<SwarmRow> {
+  const about = new Subject(scenario, made).under(scenario.seed);
+  try {
+    const result = await run(scenario, { plugins, signal, guard: true });
+    const { ending, findings } = result;
+    const falsified = falsifiedBy(scenario.faults, findings.faults ?? [], registryOf(plugins).faults);
+    return rowOf({ ...swarmOutcomeOf(ending, findings), falsified }, runRow(about, result));
+  } catch (error) {
+    return rowOf(crash(error), about);
+  }
+}
 
 /** @param row what else is known about the run */
 export function rowOf({ kind, reason, falsified = {} }: Played, row: Row): SwarmRow {
   const counts = Object.keys(falsified).length === 0 ? undefined : jsonOf(falsified);
-  return tidy({ ...row, outcome: kind, reason, falsified: counts });
+  return withDigest(tidy({ ...row, outcome: kind, reason, falsified: counts }));
 }
 
 /** What a swarm's row says of how its run ended. */

@@ -13,7 +13,7 @@ import { Subject } from '../../run/tidy/about.ts';
 import { Fingerprints } from '../../run/tidy/fingerprint.ts';
 import { writeBeside } from '../tables/figure-files.ts';
 import { provenanceOf } from '../tables/provenance.ts';
-import { journalOf } from '../batch/journal.ts';
+import { journalOf, keepingRows } from '../batch/journal.ts';
 import { runBatch, type BatchOptions } from '../batch/batch.ts';
 import type { FaultDocument, ScenarioValues } from './document.ts';
 import { crash } from './outcome.ts';
@@ -95,7 +95,7 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
         rescue: (error, at) =>
           rowOf(crash(error), { ...made, seed: plans[at].seed, set: plans[at].set.join(' ') }),
         keys,
-        journal,
+        journal: journal && keepingRows(journal),
         files: (at) => fingerprints.filesOf(file, { source: scenario.source, faults: plans[at].faults }),
       },
     );

@@ -45,6 +45,24 @@ export function* lineBytesOf(file: string): Generator<Buffer> {
 const NEWLINE = 10;
 
 /**
+ * SHA-256 of a file, as {@link LineFile} gives it.
+ * @throws CahootsError if there is no file to read
+ */
+export function digestOfFile(file: string): string {
+  requireFile(file, 'a file of lines');
+  const hash = createHash('sha256');
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(CHUNK);
+    for (let read; (read = readSync(descriptor, bytes, 0, CHUNK, null)) > 0;)
+      hash.update(bytes.subarray(0, read));
+  } finally {
+    closeSync(descriptor);
+  }
+  return hash.digest('hex');
+}
+
+/**
  * Writes lines to a temporary file, which is renamed only when complete: until then any earlier file stays.
  */
 export class LineFile {
