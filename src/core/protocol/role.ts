@@ -37,8 +37,8 @@ export interface GivenShard<A> extends Given<A> {
 export type Role<A = unknown> = Played<A> & {
   /**
    * After this many nanoseconds of waiting it retransmits, within the same timeout: it repeats
-   * its last message to those that have not answered, and to anyone who asks. It accepts every message once,
-   * so equal messages in a row count as one: number them. After a crash it repeats the same steps with the
+   * its last messages to those that have not answered, and to anyone who asks. It accepts every message once,
+   * so equal messages among the last 64 of a sender count as one: number them. After a crash it repeats the same steps with the
    * same random streams up to where it was, from what it had saved and received. So it must be a function of
    * what it is given, saves and receives, and must not modify messages. Absent: nothing is repeated.
    */

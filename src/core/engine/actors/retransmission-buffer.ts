@@ -31,6 +31,8 @@ interface StoredMessage extends Omit<SentMessage, 'body'> {
 
 /** How many messages are remembered at most, per receiver and for all groups. */
 const MOST_MESSAGES = 32;
+/** How many accepted messages of a sender are remembered: as many as it repeats at most, to its receiver alone and to groups. */
+const MOST_ACCEPTED = 2 * MOST_MESSAGES;
 
 export class RetransmissionBuffer {
   /** How long to wait for an answer before messages are retransmitted. */
@@ -46,8 +48,8 @@ export class RetransmissionBuffer {
   #sorted: ReadonlyMap<string, readonly StoredMessage[]> | undefined;
   /** The index of each member of a group. */
   readonly #members = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
-  /** The digest of the message accepted last from each sender, by number. */
-  readonly #received = new Map<number, Digest>();
+  /** The digests of the messages accepted from each sender, by number, the latest last. */
+  readonly #accepted = new Map<number, Digest[]>();
   /** When messages were last repeated to each receiver. */
   readonly #retransmittedNs = new Map<string, number>();
 
@@ -82,12 +84,16 @@ export class RetransmissionBuffer {
   /** A wait ended with these messages. */
   received(received: ReceivedMessages): void {
     this.#turn++;
-    eachDigest(received, (sender, digest) => this.#received.set(sender, signed(digest)));
+    eachDigest(received, (sender, digest) => {
+      const accepted = this.#accepted.get(sender);
+      if (accepted === undefined) this.#accepted.set(sender, [signed(digest)]);
+      else if (accepted.push(signed(digest)) > MOST_ACCEPTED) accepted.shift();
+    });
   }
 
-  /** Whether it is a copy of the message accepted last from its sender. */
+  /** Whether it is a copy of a message that was accepted, among those that its sender may repeat. */
   isCopy({ sender, digest }: DeliveredMessage): boolean {
-    return this.#received.get(sender) === signed(digest);
+    return this.#accepted.get(sender)?.includes(signed(digest)) ?? false;
   }
 
   /**

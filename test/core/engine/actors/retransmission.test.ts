@@ -17,7 +17,7 @@ import {
   send,
   step,
 } from '../../../../src/core/engine/actors/effects.ts';
-import { afflict, bodies } from '../../../support/afflicted-casts.ts';
+import { afflict, bodies, clientNames } from '../../../support/afflicted-casts.ts';
 import { actor, actors, Note, Other, type Played, Vector } from '../../../support/cast.ts';
 
 const retransmitAfterNs = 10_000;
@@ -116,6 +116,88 @@ test('a flood of one order is one order, and few answers', async () => {
   expect(answersOf(played)).toHaveLength(4);
   const reasons = new Set(played.of('refused').map(({ reason }) => reason));
   expect(reasons).toEqual(new Set(['repeated', 'the actor is done']));
+});
+
+test('of several messages before an answer, none is accepted again when all are repeated', async () => {
+  const server = actor(
+    'server',
+    function* () {
+      for (const value of [1, 2, 3]) yield* send('client-1', Note, { value });
+      yield* receive(Other, { from: 'client-1', timeoutNs: TIMEOUT_NS });
+      yield* send('client-1', Note, { value: 4 });
+    },
+    { retransmitAfterNs },
+  );
+  const accepted: unknown[] = [];
+  const client = actors(
+    'client',
+    1,
+    function* () {
+      for (let i = 0; i < 4; i++) {
+        if (i === 3) yield* send('server', Other, { value: 1 });
+        accepted.push((yield* receive(Note, { from: 'server', timeoutNs: 2 * TIMEOUT_NS }))?.body.value);
+      }
+    },
+    { retransmitAfterNs },
+  );
+  // The answer is lost, so the server repeats what it sent.
+  const lost = { fault: 'withhold', who: ['client-1'], for: 5000 };
+  const played = await afflict([server, client], [lost]);
+  expect(played.of('refused').filter(({ reason }) => reason === 'repeated')).toHaveLength(3);
+  expect(accepted).toEqual([1, 2, 3, 4]);
+});
+
+test('in 1000 runs of two servers on a bad network, nothing is accepted twice', async () => {
+  const ROUNDS = [1, 2, 3, 4];
+  let [copies, done] = [0, 0];
+  for (let seed = 1; seed <= 1000; seed++) {
+    const accepted = new Map<string, string[]>();
+    const acceptedBy = (name: string, { from, body }: { from: string; body: { value: number } }): void =>
+      void accepted.set(name, [...(accepted.get(name) ?? []), `${from} ${body.value}`]);
+    const server = actor(
+      'server',
+      function* ({ name }) {
+        for (const round of ROUNDS) {
+          for (const part of [1, 2, 3]) yield* send(clientNames(3), Note, { value: 10 * round + part });
+          const from = clientNames(3);
+          const answers = yield* collect(Other, { count: 3, from, timeoutNs: 4 * TIMEOUT_NS });
+          for (const answer of answers) acceptedBy(name, answer);
+        }
+        yield* finish('over');
+      },
+      { retransmitAfterNs },
+    );
+    // The first is a server too: the others tell it what they heard before they answer.
+    const client = actors(
+      'client',
+      3,
+      function* ({ name, index }) {
+        for (const round of ROUNDS) {
+          for (let part = 0; part < 3; part++) {
+            const note = yield* receive(Note, { from: 'server', timeoutNs: 6 * TIMEOUT_NS });
+            if (note === undefined) return;
+            acceptedBy(name, note);
+          }
+          if (index > 0) yield* send('client-1', Other, { value: round });
+          else {
+            const from = clientNames(3).slice(1);
+            const told = yield* collect(Other, { count: 2, from, timeoutNs: 3 * TIMEOUT_NS });
+            for (const one of told) acceptedBy(name, one);
+          }
+          yield* send('server', Other, { value: round });
+        }
+      },
+      { retransmitAfterNs },
+    );
+    const faults = [{ fault: 'duplicate', who: ['server', 'client-2'], rate: 0.3, by: { constant: 3000 } }];
+    const network = { transport: 'datagram', loss: 0.1 } as const;
+    const played = await afflict([server, client], faults, { seed, network });
+    for (const all of accepted.values()) expect(new Set(all).size).toBe(all.length);
+    copies += played.of('refused').filter(({ reason }) => reason === 'repeated').length;
+    if (played.result.results.get('server') === 'over') done++;
+  }
+  expect(copies).toBeGreaterThan(10_000);
+  expect(done).toBeGreaterThan(500);
 });
 
 test('an actor that comes back is given what it saved and took since, and its steps are not done twice', async () => {
