@@ -79,7 +79,6 @@ export const SLOW = [
   'test/run/report/stretches.test.ts',
   'test/run/timing/critical-path.test.ts',
   'test/run/timing/replay.test.ts',
-  'test/run/timing/retime.test.ts',
   'test/stranger/**/*.test.ts',
   'test/studies/batch/batch.test.ts',
   'test/studies/batch/compare.test.ts',

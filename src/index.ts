@@ -21,7 +21,7 @@ export type { Traffic, Work } from './run/trace/account.ts';
 export { CausalGraph } from './run/timing/causal-graph.ts';
 export { criticalPath, type Piece, type Waited, waitedFor } from './run/timing/critical-path.ts';
 export type { LinkLoad } from './run/timing/links.ts';
-export { type DeviceChange, type Retimed, retime } from './run/timing/retime.ts';
+export { askedOf, type Rerun, type RerunFlags, rerunsOf } from './run/replay/reruns.ts';
 export { Ledger } from './run/trace/ledger.ts';
 export type { Ends, Stretch } from './run/trace/timeline.ts';
 export { TraceReader } from './run/trace/reader.ts';

@@ -5,6 +5,7 @@
 
 import { CahootsError } from '../core/base/errors.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
+import { askedOf, type RerunFlags } from '../run/replay/reruns.ts';
 import { runWithout } from '../run/replay/what-if.ts';
 import { pageText } from '../output/page/page.ts';
 import { pageOfRun, pageOfTwo } from '../output/page/run-page.ts';
@@ -21,7 +22,7 @@ import { runsIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace, scenarioOf } from './trace-file.ts';
 import { counted } from '../run/report/format.ts';
 
-export interface PageAsked {
+export interface PageAsked extends RerunFlags {
   readonly without?: string | undefined;
   readonly traceOnly: boolean;
   readonly data?: string | undefined;
@@ -43,8 +44,10 @@ export async function pageOf(files: readonly string[], asked: PageAsked): Promis
     const { rows, figures } = await runsIn(files, asked.plugins);
     if (rows.length === 0)
       throw new CahootsError('bad-input', `expected runs, got none in ${files.join(' ')}`);
+    if (asksForReruns(asked)) throw notRunAgain(asked, 'tables of runs');
     return { text: pageOfRuns(files, rows, figures) };
   }
+  if (asked.traceOnly && asksForReruns(asked)) throw notRunAgain(asked, '--trace-only');
   if (traces.length < files.length || files.length > 2) {
     const message = `expected one trace, two, or the runs of studies, got ${files.join(' ')}`;
     throw new CahootsError('bad-input', message);
@@ -93,12 +96,16 @@ function pageWith(page: Parameters<typeof pageText>[0], runs: readonly PageRun[]
 }
 
 function found(file: string, bytes: Uint8Array, asked: PageAsked, label: string): Promise<PageRun> {
-  const { plugins, traceOnly, threads, signal } = asked;
+  const { plugins, traceOnly, threads, signal, faster, whatIf } = asked;
+  const folder = dataFolder(file, asked.data);
+  // A page says why a run could not be made again, but not that a change makes no sense.
+  if (whatIf !== undefined) askedOf({ faster, whatIf }, scenarioOf(file, bytes, folder, plugins));
   const options: PageRunOptions = {
     plugins,
     label,
-    folder: dataFolder(file, asked.data),
+    folder,
     replay: !traceOnly,
+    reruns: { faster, whatIf },
     signal,
     command: shellCommand(
       'cahoots',
@@ -109,6 +116,16 @@ function found(file: string, bytes: Uint8Array, asked: PageAsked, label: string)
     threads,
   };
   return pageRunOf(file, bytes, options);
+}
+
+function asksForReruns({ faster, whatIf }: RerunFlags): boolean {
+  return faster || whatIf !== undefined;
+}
+
+/** The error where runs with changes are asked for, and nothing is run. */
+function notRunAgain({ whatIf }: RerunFlags, got: string): CahootsError {
+  const path = whatIf === undefined ? '--faster' : '--what-if';
+  return new CahootsError('bad-input', `expected a trace whose scenario is run again, got ${got}`, { path });
 }
 
 /** The run of a trace repeated without a fault, as a trace of its own. */

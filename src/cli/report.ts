@@ -1,6 +1,11 @@
 /** `cahoots report`: the tables of a run, from its trace; or a page of one run, of two, or of many. */
 
+import { defined } from '../core/base/defined.ts';
 import { CahootsError } from '../core/base/errors.ts';
+import type { RunOptions } from '../run/execute/run.ts';
+import { askedOf, type Rerun, rerunsOf } from '../run/replay/reruns.ts';
+import { fasterText } from '../run/replay/faster-text.ts';
+import { reproduce } from '../run/replay/reproduce.ts';
 import { replaceWhole } from '../run/data/write.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import type { Report } from '../run/report/report.ts';
@@ -13,12 +18,12 @@ import { registryOf } from '../run/plugin/registry.ts';
 import { reportText } from '../run/report/text.ts';
 import type { PayloadDigest } from '../core/engine/messages/payload-digest.ts';
 import { criticalPathText } from '../run/report/timing-text.ts';
-import type { Action } from './command.ts';
+import type { Action, Call } from './command.ts';
 import type { ReportFlags } from './commands/report.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { pageOf } from './report-page.ts';
-import { readTrace } from './trace-file.ts';
+import { dataFolder, explained, readTrace, scenarioOf } from './trace-file.ts';
 
 export const reportCommand: Action<ReportFlags> = {
   run({ files, values, plugins }) {
@@ -42,14 +47,41 @@ export const reportCommand: Action<ReportFlags> = {
       throw new CahootsError('bad-input', `expected one FILE, or --html, got ${files.join(' ')}`);
     const [file] = files;
     const { report, digest, problem } = reportOfTrace(file, readTrace(file), registryOf(plugins).faults);
-    if (values.json)
-      process.stdout.write(`${JSON.stringify({ ...runOf(file, report, plugins), ...report })}\n`);
-    else if (values.criticalPath) process.stdout.write(criticalPathText(report));
-    else process.stdout.write(reportText(report) + DIGEST_TEXT[digest]);
-    if (problem !== undefined) throw problem;
-    return Promise.resolve(EXIT.done);
+    return interruptible(async (signal) => {
+      const faster = await rerunsOfTrace(file, report, values, { plugins, threads: values.threads, signal });
+      if (signal.aborted) return EXIT.interrupted;
+      if (values.json)
+        process.stdout.write(
+          `${JSON.stringify(defined({ ...runOf(file, report, plugins), ...report, faster }))}\n`,
+        );
+      else if (values.criticalPath) process.stdout.write(criticalPathText(report));
+      else process.stdout.write(reportText(report) + DIGEST_TEXT[digest]);
+      if (faster !== undefined && !values.json) process.stdout.write(`\n${fasterText(faster)}`);
+      if (problem !== undefined) throw problem;
+      return EXIT.done;
+    });
   },
 };
+
+/** The runs with changes that are asked for, of a trace whose run is the same again. */
+async function rerunsOfTrace(
+  file: string,
+  report: Report,
+  values: Call<ReportFlags>['values'],
+  options: RunOptions,
+): Promise<readonly Rerun[] | undefined> {
+  if (!values.faster && values.whatIf === undefined) return undefined;
+  const bytes = readTrace(file);
+  const folder = dataFolder(file, values.data);
+  try {
+    const scenario = scenarioOf(file, bytes, folder, options.plugins);
+    const asked = askedOf(values, scenario);
+    await reproduce(scenario, options, { name: file, bytes });
+    return await rerunsOf(asked, scenario, report, options);
+  } catch (error) {
+    throw explained(error, file, bytes, folder, options.plugins);
+  }
+}
 
 /** The run's row, and what its figures mean; nothing if a plugin that its scenario names is unavailable. */
 function runOf(

@@ -4,6 +4,7 @@ import { defined } from '../core/base/defined.ts';
 import type { Certificate } from '../lab/attack/certificate.ts';
 import type { RunResult } from '../run/execute/run.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
+import type { Rerun } from '../run/replay/reruns.ts';
 import { report, type Report } from '../run/report/report.ts';
 import type { Scenario } from '../run/scenario/load.ts';
 import { Subject } from '../run/tidy/about.ts';
@@ -20,6 +21,8 @@ export interface Found extends Report {
   readonly run?: Row;
   readonly figures?: ReturnType<typeof figuresOfRuns>;
   readonly certificate?: Certificate;
+  /** Runs with changes, if they were asked for. */
+  readonly faster?: readonly Rerun[];
   readonly centres?: readonly (readonly (number | null)[])[];
 }
 

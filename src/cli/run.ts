@@ -1,6 +1,7 @@
 /** `cahoots run`: runs a scenario from a file to its end. */
 
 import { dirname } from 'node:path';
+import { defined } from '../core/base/defined.ts';
 import { Bus } from '../core/engine/messages/bus.ts';
 import { Directory } from '../core/engine/messages/directory.ts';
 import type { Certificate } from '../lab/attack/certificate.ts';
@@ -8,6 +9,8 @@ import { BrokenInvariant } from '../run/execute/guards.ts';
 import { run, type RunResult } from '../run/execute/run.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { counted } from '../run/report/format.ts';
+import { fasterText } from '../run/replay/faster-text.ts';
+import { type Asked, askedOf, rerunsOf } from '../run/replay/reruns.ts';
 import { commandOfRun } from '../run/report/shell.ts';
 import { outcomeLine, reportText } from '../run/report/text.ts';
 import { loadScenario, type Scenario } from '../run/scenario/load.ts';
@@ -31,6 +34,7 @@ interface Job {
   readonly bus: Bus;
   readonly out: OutDirectory | undefined;
   readonly watch: Watch | undefined;
+  readonly reruns: Asked | undefined;
 }
 
 /** A run, and what is shown of it. */
@@ -45,11 +49,12 @@ interface Done {
 export const runCommand: Action<RunFlags> = {
   async run({ files: [file], values, plugins }) {
     const scenario = loadScenario(file, { plugins, seed: values.seed, set: values.set });
+    const reruns = askedOf(values, scenario);
     const bus = new Bus();
     await logTo(bus, scenario, values.log);
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
     const watch = values.watch ? await watchOf(values.out, scenario.name || file, bus) : undefined;
-    const job: Job = { file, values, plugins, scenario, bus, out, watch };
+    const job: Job = { file, values, plugins, scenario, bus, out, watch, reruns };
     const hideProgress = progressOf(job);
     return interruptible(async (signal) => {
       try {
@@ -115,12 +120,23 @@ async function played(
 }
 
 /** Writes the result to where it was asked for. */
-async function show(job: Job, { result, certificate, found }: Done, signal: AbortSignal): Promise<void> {
+async function show(job: Job, done: Done, signal: AbortSignal): Promise<void> {
   const { file, values, scenario, plugins, out, watch } = job;
+  const { result, certificate } = done;
+  const { threads } = values;
+  const faster = await rerunsOf(job.reruns, scenario, done.found, { plugins, threads, signal });
+  const found = defined({ ...done.found, faster });
   out?.finish(found, tablesOf(scenario, result));
   if (watch !== undefined && out !== undefined && result.ending !== 'aborted') {
     const { pageOf } = await import('./report-page.ts');
-    const page = await pageOf([out.trace], { plugins, signal, traceOnly: false, data: dirname(file) });
+    const page = await pageOf([out.trace], {
+      plugins,
+      signal,
+      traceOnly: false,
+      faster: values.faster,
+      whatIf: values.whatIf,
+      data: dirname(file),
+    });
     if (page !== undefined) await watch.done(page.text);
   }
   if (values.json) {
@@ -128,6 +144,7 @@ async function show(job: Job, { result, certificate, found }: Done, signal: Abor
     return;
   }
   process.stdout.write(`${titleOf(job)}\n\n${reportText(found)}`);
+  if (faster !== undefined) process.stdout.write(`\n${fasterText(faster)}`);
   if (result.findings.violated !== undefined) process.stdout.write(outcomeLine('run again', commandOf(job)));
   if (certificate === undefined) return;
   const { certificateText } = await import('../lab/attack/text.ts');

@@ -34,6 +34,13 @@ export const ON = text(
 );
 export const JSON_FLAG = toggle('print JSON instead of text');
 export const DATA = text('DIR', 'read data files that a trace names from this folder');
+export const FASTER = toggle(
+  'list what would make the run faster: what its result waited for, twice as fast, each in a run of its own',
+);
+export const WHAT_IF = texts(
+  'CHANGE',
+  'also run it with this change, such as network.latency=x0.5 (with commas: several changes at once)',
+);
 export const WATCH = toggle(
   'with --out: show progress in a browser, and write report.html to DIR at the end',
 );

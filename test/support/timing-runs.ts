@@ -75,8 +75,6 @@ export const ROLES: readonly RoleSize[] = [
 export interface Timed {
   readonly result: RunResult;
   readonly causalGraph: CausalGraph;
-  /** From whom messages came to each actor, in order of time. */
-  readonly order: readonly (readonly number[])[];
 }
 
 export async function timed(source: unknown, rules: readonly Rule[] = []): Promise<Timed> {
@@ -84,10 +82,8 @@ export async function timed(source: unknown, rules: readonly Rule[] = []): Promi
   const { faults } = registryOf(plugins);
   const causalGraph = new CausalGraph(conditionsOf(source, scenario.parties, faults), ROLES, true);
   const bus = new Bus();
-  const order: number[][] = Array.from({ length: 1 + CLIENTS }, () => []);
-  bus.on('delivered', ({ from, to }) => order[to].push(from));
   causalGraph.attach(bus);
   const result = await run(scenario, { plugins, bus, rules });
   causalGraph.end();
-  return { result, causalGraph, order };
+  return { result, causalGraph };
 }

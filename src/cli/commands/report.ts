@@ -2,10 +2,12 @@
 
 import { command } from '../command.ts';
 import { text, toggle } from '../flag.ts';
-import { DATA, JSON_FLAG, THREADS } from '../shared-flags.ts';
+import { DATA, FASTER, JSON_FLAG, THREADS, WHAT_IF } from '../shared-flags.ts';
 
 const FLAGS = {
   criticalPath: toggle('what every part of the time to the result was spent on'),
+  faster: FASTER,
+  whatIf: WHAT_IF,
   json: JSON_FLAG,
   html: text('FILE', 'write a self-contained page for browsers'),
   without: text('FAULT', 'with --html: add the same run without this fault, side by side'),
@@ -27,6 +29,7 @@ export const REPORT = command({
   flags: FLAGS,
   examples: [
     ['report out/run.trace --critical-path', 'where the time went'],
+    ['report out/run.trace --faster', 'what would make it faster'],
     ['report out/run.trace --html out/report.html', 'the whole run as a page, with a zoomable timeline'],
     ['report out/run.trace --without "partition 1" --html out/what-if.html', 'with and without a fault'],
   ],

@@ -3,7 +3,7 @@
 import { PAYLOAD_DIGESTS } from '../../core/engine/messages/payload-digest.ts';
 import { command } from '../command.ts';
 import { oneOf, text, toggle } from '../flag.ts';
-import { JSON_FLAG, SEED, SET, THREADS, WATCH } from '../shared-flags.ts';
+import { FASTER, JSON_FLAG, SEED, SET, THREADS, WATCH, WHAT_IF } from '../shared-flags.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 
@@ -21,6 +21,8 @@ const FLAGS = {
   check: toggle('run it twice and compare the two runs entry by entry'),
   watch: WATCH,
   guard: toggle('check the invariants at every event, and stop at the first one that is broken'),
+  faster: FASTER,
+  whatIf: WHAT_IF,
   json: JSON_FLAG,
   log: oneOf('LEVEL', 'log events to stderr, as JSON lines', LOG_LEVELS),
 };
@@ -37,6 +39,7 @@ export const RUN = command({
   flags: FLAGS,
   examples: [
     ['run scenarios/quickstart.yaml', 'SecFC with ten clients'],
+    ['run scenarios/quickstart.yaml --what-if network.bandwidth=x2', 'with faster links too'],
     ['run scenarios/quickstart.yaml --seed 7 --set protocol.privacy=3', 'another seed, another setting'],
   ],
 });

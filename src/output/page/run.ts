@@ -5,6 +5,7 @@ import { attackRun, protocolOf } from '../../lab/attack/attack-run.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { type Plugged, registryOf } from '../../run/plugin/registry.ts';
 import { reproduce } from '../../run/replay/reproduce.ts';
+import { askedOf, type Rerun, type RerunFlags, rerunsOf } from '../../run/replay/reruns.ts';
 import { type FigureTable, figuresWith } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { figuresOfReport, volumes } from '../../run/tidy/run-row.ts';
@@ -13,14 +14,14 @@ import type { RunResult } from '../../run/execute/run.ts';
 import { reloadScenario, type Scenario } from '../../run/scenario/load.ts';
 import { type Forecast, forecasts } from '../record/forecast.ts';
 import { iterationRows } from '../record/iterations.ts';
-import { type Remedy, remedies } from '../record/remedies.ts';
 import { type RunRecord, runRecordOf } from '../record/run-record.ts';
 
 export interface PageRun {
   /** Its name if there are two runs. */
   readonly label: string;
   readonly record: RunRecord;
-  readonly remedies: readonly Remedy[];
+  /** Runs with changes that could make it faster; absent if its scenario was not run again, or is large. */
+  readonly faster?: readonly Rerun[];
   /** The command that repeats it, if known. */
   readonly command?: string;
   /** Whether its scenario was run again, and reproduced the run entry by entry. */
@@ -40,11 +41,13 @@ export interface PageRunOptions extends Plugged {
   readonly folder: string;
   /** Whether to run its scenario again; otherwise only its trace is used. */
   readonly replay: boolean;
+  /** Which runs with changes are made, of small scenarios always those that could make it faster; absent: none. */
+  readonly reruns?: RerunFlags | undefined;
   readonly threads?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Attacks on runs with more coordinates than this take minutes. */
+/** Attacks on runs with more coordinates than this take minutes, and so may a dozen runs. */
 const LARGE = 50_000;
 
 /**
@@ -54,7 +57,7 @@ const LARGE = 50_000;
 export async function pageRunOf(name: string, bytes: Uint8Array, options: PageRunOptions): Promise<PageRun> {
   const record = runRecordOf(name, bytes, registryOf(options.plugins).faults);
   const { label, command } = options;
-  const own = { label, record, remedies: remedies(record), ...(command !== undefined && { command }) };
+  const own = { label, record, ...(command !== undefined && { command }) };
   if (!options.replay) return { ...own, ...unknown('it was not asked for') };
   if (record.problem !== undefined) return { ...own, ...unknown('its trace is not whole') };
   try {
@@ -89,11 +92,14 @@ async function madeAgain(
   scenario: Scenario,
   earlier: { name: string; bytes: Uint8Array },
   record: RunRecord,
-  { plugins, threads, signal }: PageRunOptions,
-): Promise<Pick<PageRun, 'iterations' | 'forecasts' | 'certificate' | 'uncertified'>> {
+  { plugins, threads, signal, reruns }: PageRunOptions,
+): Promise<Pick<PageRun, 'faster' | 'iterations' | 'forecasts' | 'certificate' | 'uncertified'>> {
   const given = { plugins, threads, signal };
   const { points, dimension } = scenario.population;
-  const certified = scenario.collusion.length > 0 || points * dimension <= LARGE;
+  const isSmall = points * dimension <= LARGE;
+  const certified = scenario.collusion.length > 0 || isSmall;
+  const isCheap = isSmall && scenario.durations === 'counted';
+  const asked = reruns && askedOf({ ...reruns, faster: reruns.faster || isCheap }, scenario);
   const { result, certificate }: { result: RunResult; certificate?: Certificate } = certified
     ? await attackRun(scenario, { ...given, earlier })
     : await reproduce(scenario, given, earlier);
@@ -104,7 +110,9 @@ async function madeAgain(
       ? iterationRows(scenario, outcome, inputsOf(scenario, protocol).rows)
       : undefined;
   const { iterations } = result.findings;
+  const faster = await rerunsOf(asked, scenario, record.report, given);
   return {
+    ...(faster && { faster }),
     ...(rows && { iterations: rows }),
     forecasts: forecasts(scenario, protocol, iterations, record.report.traffic),
     ...(certificate

@@ -22,7 +22,6 @@ export type Cause =
       readonly kind: 'computation';
       readonly since: Step;
       readonly task: string;
-      readonly operations: number;
       readonly durationNs: number;
     }
   | { readonly kind: 'deadline'; readonly since: Step }
@@ -38,7 +37,7 @@ export interface Step {
 }
 
 /** Something whose time depends on earlier moments; moments are listed in an order in which those come first. */
-export type Moment = { readonly kind: 'step'; readonly step: Step } | Queued<Step>;
+export type Moment = { readonly kind: 'step'; readonly step: Step } | Queued;
 
 /** The entries that matter besides messages. */
 const KINDS = ['computing', 'computed', 'expired', 'labelled', 'finished', 'faulted'] as const;
@@ -60,7 +59,7 @@ export class CausalGraph {
   readonly directory: Directory;
   readonly conditions: Conditions;
   readonly links: Links;
-  /** All moments, in order, for retiming; absent if that is not wanted, since most of them are soon useless otherwise. */
+  /** All moments, in order; absent if that is not wanted, since most of them are soon useless otherwise. */
   readonly moments: Moment[] | undefined;
   /** The step in which the reporting party has the result. */
   result: Step | undefined;
@@ -221,7 +220,7 @@ export class CausalGraph {
     const { acted, computing } = this.#progressOf(actor);
     // An untrusted trace may lack the beginning of the computation.
     if (computing === undefined) return this.#reached(actor, atNs, { kind: 'idle', since: acted });
-    const { task, operations, durationNs } = computing;
-    this.#reached(actor, atNs, { kind: 'computation', since: acted, task, operations, durationNs });
+    const { task, durationNs } = computing;
+    this.#reached(actor, atNs, { kind: 'computation', since: acted, task, durationNs });
   }
 }

@@ -42,12 +42,12 @@ import type { Links } from './links.ts';
 const FIRST_ROWS = 64;
 
 /** Hops are given by number, see {@link PacketTimes.hop}. */
-export type Queued<T> =
-  /** A packet at an uplink, after what is noted about its sending, or after the hop that brought it to a relay. */
-  | { readonly kind: 'uplink'; readonly hop: number; readonly after: T | number }
-  | { readonly kind: 'downlink'; readonly hop: number };
+export interface Queued {
+  readonly kind: 'uplink' | 'downlink';
+  readonly hop: number;
+}
 
-export interface PacketTimesOptions<T> {
+export interface PacketTimesOptions {
   /** Is told what they carry. */
   readonly links: Links;
   /** Whether a relay forwards packets. */
@@ -55,14 +55,14 @@ export interface PacketTimesOptions<T> {
   /** Is told which actor got which slot, of which message; the slot is kept until {@link PacketTimes.release}. */
   readonly arrived: (actor: number, slot: number, message: number) => void;
   /** Is told of every packet that joins a queue; hops are then kept for good. */
-  readonly queued?: ((moment: Queued<T>) => void) | undefined;
+  readonly queued?: ((moment: Queued) => void) | undefined;
 }
 
 /** `T`: a note about the sending of a message. A slot, by number, is the way of one packet. */
 export class PacketTimes<T> implements TransportWatcher {
   readonly #links: Links;
-  readonly #arrived: PacketTimesOptions<T>['arrived'];
-  readonly #queued: PacketTimesOptions<T>['queued'];
+  readonly #arrived: PacketTimesOptions['arrived'];
+  readonly #queued: PacketTimesOptions['queued'];
   readonly #mostHops: number;
   #hops = new Hops(1, []);
   /** What of a slot is no number: what message it is, and what is noted about its sending. */
@@ -76,7 +76,7 @@ export class PacketTimes<T> implements TransportWatcher {
   #type = '';
   #sent: T | undefined;
 
-  constructor({ links, relayed, arrived, queued }: PacketTimesOptions<T>) {
+  constructor({ links, relayed, arrived, queued }: PacketTimesOptions) {
     this.#links = links;
     this.#mostHops = relayed ? 2 : 1;
     this.#arrived = arrived;
@@ -205,12 +205,10 @@ export class PacketTimes<T> implements TransportWatcher {
     const { cells } = this.#packets as Packets;
     const row = place(packet);
     const from = cells[row + HOP_FROM];
-    const forwarded = from !== cells[row + FROM];
-    if (!forwarded) this.#open(packet, this.#type, this.#sent as T);
+    if (from === cells[row + FROM]) this.#open(packet, this.#type, this.#sent as T);
     const hop = this.#hopOf(packet);
     this.#hops.enter(hop, from, cells[row + HOP_TO], cells[row + WIRE], nowNs);
-    const before = this.#hops.number(this.#slots[packet], 0);
-    this.#queued?.({ kind: 'uplink', hop, after: forwarded ? before : (this.#sent as T) });
+    this.#queued?.({ kind: 'uplink', hop });
     return hop;
   }
 

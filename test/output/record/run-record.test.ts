@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../../../src/run/fault/kinds.ts';
 import { queuesOf } from '../../../src/output/record/queues.ts';
-import { remedies } from '../../../src/output/record/remedies.ts';
 import { faultSpans } from '../../../src/output/record/spans.ts';
 import { runRecordOf } from '../../../src/output/record/run-record.ts';
 import { type Traced, traced } from '../../support/traced-runs.ts';
@@ -87,14 +86,5 @@ describe('the record of a run', () => {
       expect(changes.at(-1)?.bytes).toBe(0);
       expect(changes.every(({ bytes }) => bytes >= 0)).toBe(true);
     }
-  });
-
-  test('offers what the run itself would have done with twice the speed', async () => {
-    const { record } = await traced('scenarios/quickstart.yaml');
-    const [first] = remedies(record);
-    expect(first).toMatchObject({ resource: 'uplink', of: 'client-7' });
-    const faster = await traced('scenarios/quickstart.yaml', ['devices.overrides.0.uplink=2Mbps']);
-    const real = faster.record.report.outcome?.ends.resultNs ?? 0;
-    expect(Math.abs(first.resultNs - real) / real).toBeLessThan(0.05);
   });
 });

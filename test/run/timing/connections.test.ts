@@ -4,7 +4,6 @@ import { run, type RunResult } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
 import type { CausalGraph } from '../../../src/run/timing/causal-graph.ts';
 import { criticalPath, waitedFor } from '../../../src/run/timing/critical-path.ts';
-import { retime } from '../../../src/run/timing/retime.ts';
 
 const plugins = [standard];
 
@@ -61,9 +60,4 @@ test('what waits for windows and for connections to open is told apart', async (
     'network.tcp.initialWindow=1000',
   );
   expect(before.result.endNs).toBeLessThan(causalGraph.result?.atNs ?? 0);
-});
-
-test('no run over TCP is timed again with other devices: its flows share their links', async () => {
-  const { causalGraph } = await overTcp('tcp');
-  expect(retime(causalGraph, { actor: 'server', rate: 1e9 })).toBeUndefined();
 });

@@ -1,7 +1,9 @@
-/** Why rounds took as long as they did, in words, and the effect of faster devices. */
+/** Why rounds took as long as they did, in words, and what would make the run faster. */
 
 import { median } from '../../../core/math/statistics/summary.ts';
 import { RESOURCES } from '../../figure/style.ts';
+import { flawText, gainText, resultText } from '../../../run/replay/faster-text.ts';
+import type { Rerun } from '../../../run/replay/reruns.ts';
 import { bytes, integer, operations, time } from '../../../run/report/format.ts';
 import type { RoundRow } from '../../../run/report/report.ts';
 import { resourceText } from '../../../run/report/timing-text.ts';
@@ -13,7 +15,7 @@ import type { PageRun } from '../run.ts';
 const MOST = 40;
 
 /** The section on what the slowest rounds waited for, and what could be done about it. */
-export function roundsOf({ record, remedies }: PageRun): Html {
+export function roundsOf({ record, faster }: PageRun): Html {
   const rows = record.report.rounds;
   const rounds = rows.filter(({ part }) => part === 'round');
   const typical = median(rounds.map(({ durationNs }) => durationNs));
@@ -23,15 +25,7 @@ export function roundsOf({ record, remedies }: PageRun): Html {
     .toSorted((a, b) => a.round - b.round);
   const explained = told.some(({ waits }) => waits !== undefined);
   return h`
-${
-  remedies.length === 0
-    ? undefined
-    : h`<h3>The effect of faster devices</h3><ul>${remedies.map((one) => {
-        const gain = one.beforeNs - one.resultNs;
-        const word = one.exact ? 'exactly' : 'by an estimate, as events would come in another order';
-        return h`<li>${resourceText(one)} twice as fast: the result ${gain <= 0 ? 'no earlier' : h`<b>${time(gain)} earlier</b>`}, at ${time(one.resultNs)} instead of ${time(one.beforeNs)} (${word})</li>`;
-      })}</ul>`
-}
+${faster === undefined || faster.length === 0 ? undefined : fasterTable(faster)}
 ${explained ? h`<h3>Round by round</h3>${rounds.length > MOST ? h`<p class="faint">The ${MOST} slowest of ${rounds.length} rounds.</p>` : undefined}${told.map((row) => roundOf(row, typical, record.report.rounds))}` : h`<p class="faint">What rounds waited for is not known${record.report.timing?.problem === undefined ? ', as there is no result or the scenario’s network is not at hand' : `: ${record.report.timing.problem}`}.</p>`}
 ${tableOf(
   'Stretches of the run: together they are the run',
@@ -66,6 +60,19 @@ ${tableOf(
   rows,
 )}
 <p class="faint">Bytes are payload and framing; slowest client and server are counted operations.</p>`;
+}
+
+function fasterTable(reruns: readonly Rerun[]): Html {
+  return h`<h3>What would make it faster</h3>${tableOf(
+    'Each line is a run with only that change, as --what-if takes it',
+    [
+      { title: 'change', words: true, text: ({ change }) => change },
+      { title: 'result at', text: resultText, value: ({ resultNs = Number.POSITIVE_INFINITY }) => resultNs },
+      { title: 'gained', text: gainText, value: ({ earlierNs = Number.NEGATIVE_INFINITY }) => earlierNs },
+      { title: '', words: true, text: flawText },
+    ],
+    reruns,
+  )}`;
 }
 
 function nameOf({ part, round }: RoundRow): string {
