@@ -32,6 +32,7 @@ export const SLOW = [
   'test/actors/secfc/exact.test.ts',
   'test/actors/secfc/wrong-messages.test.ts',
   'test/bench.test.ts',
+  'test/cli/agreement.test.ts',
   'test/cli/attack.test.ts',
   'test/cli/compare.test.ts',
   'test/cli/figures.test.ts',

@@ -1,0 +1,146 @@
+/** A figure of a run is the same in every view of it, rounded as the view says that it is. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands/index.ts';
+import { foundIn } from '../../src/cli/run-result.ts';
+import { EVERY_RUN } from '../../src/run/figures/every-run.ts';
+import { registryOf } from '../../src/run/plugin/registry.ts';
+import { bytes, counted, integer, time } from '../../src/run/report/format.ts';
+import { reportText } from '../../src/run/report/text.ts';
+import { Subject } from '../../src/run/tidy/about.ts';
+import { tablesOfTrace } from '../../src/run/tidy/of-trace.ts';
+import type { Row } from '../../src/run/tidy/rows.ts';
+import { ROWS, SweepRows } from '../../src/studies/batch/sweep-folder.ts';
+import { FORMATS, tableAs } from '../../src/studies/tables/format.ts';
+import { readRows } from '../../src/studies/tables/read.ts';
+import { CASES, type Made, madeOf } from '../support/agreement-runs.ts';
+import { TEXTS } from '../support/agreement-views.ts';
+import { plugins } from '../support/plugins.ts';
+import { cahootsWith } from '../support/program.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
+
+const write = temporaryFiles();
+const here = dirname(write('empty', ''));
+
+describe.each(Object.keys(TEXTS))('%s', (view) => {
+  test.each(Object.keys(CASES))('of %s has the figures of its row, and no others', async (name) => {
+    const of = await madeOf(name, write);
+    expect(await TEXTS[view].found(of)).toEqual(TEXTS[view].meant(of));
+  });
+});
+
+const subject = ({ scenario, file }: Made): Subject =>
+  new Subject(scenario, { files: '{}', file, set: '', cahoots: '', code: '' });
+const json = (of: Made): string =>
+  JSON.stringify(foundIn(of.scenario, of.result, subject(of), undefined, of.known));
+const rowIn = (text: string): Row => (JSON.parse(text) as { run: Row }).run;
+
+/** Rows, which are not rounded at all. */
+const ROWS_OF: Readonly<Record<string, (of: Made) => Row | Promise<Row>>> = {
+  'the JSON of run': (of) => rowIn(json(of)),
+  'the JSON of report': async ({ file, trace, known }) =>
+    rowIn((await cahootsWith(known, 'report', '--json', write(`${basename(file)}.trace`, trace))).stdout),
+  'an export of a trace': ({ trace, known }) => tablesOfTrace('run.trace', trace, known).tables.runs[0],
+  'rows of a sweep': async ({ file, row }) => {
+    const folder = join(here, `${basename(file)}.sweep`);
+    const rows = new SweepRows(folder);
+    rows.add(row);
+    rows.finish();
+    return { ...(await readRows(join(folder, ROWS)))[0], measuredNs: row.measuredNs };
+  },
+  'a pack': async (of) => {
+    const folder = join(here, `${basename(of.file)}.out`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'run.trace'), of.trace);
+    writeFileSync(join(folder, 'report.json'), json(of));
+    const out = `${folder}.zip`;
+    await cahootsWith(of.known, 'pack', folder, '--out', out);
+    const inside = unzipSync(readFileSync(out));
+    const [packed] = tablesOfTrace('run.trace', inside['run.trace'], of.known).tables.runs;
+    expect(figuresIn(of, packed)).toEqual(figuresIn(of, of.row));
+    return rowIn(Buffer.from(inside['results/report.json']).toString());
+  },
+  ...Object.fromEntries(
+    FORMATS.map((format) => [
+      `rows as ${format}`,
+      async ({ row }: Made) => (await readRows(write(`rows.${format}`, await tableAs([row], format))))[0],
+    ]),
+  ),
+};
+
+function figuresIn({ figures }: Made, row: Row): Row {
+  return Object.fromEntries(
+    [...figures].flatMap(({ name }) => (row[name] === undefined ? [] : [[name, row[name]]])),
+  );
+}
+
+describe.each(Object.keys(ROWS_OF))('%s', (view) => {
+  test.each(Object.keys(CASES))('of %s has all figures as they are', async (name) => {
+    const of = await madeOf(name, write);
+    expect(figuresIn(of, await ROWS_OF[view](of))).toEqual(figuresIn(of, of.row));
+  });
+});
+
+test.each(Object.keys(CASES))('the text of %s has the costs of its row, in sentences', async (name) => {
+  const { row, report } = await madeOf(name, write);
+  const text = reportText(report);
+  expect(text).toContain(`sent ${counted(row.messages, 'message')}, ${bytes(row.bytes)}; delivered `);
+  expect(text).toContain(`, lost ${integer(row.lostMessages)}; refused ${integer(row.refusedMessages)}, `);
+  expect(text).toContain(`, retransmitted ${bytes(row.retransmittedBytes)}\n`);
+  const { ending, endNs, resultNs = endNs, knownNs = resultNs } = row;
+  const known = knownNs > resultNs ? `; all know it at ${time(knownNs)}` : '';
+  expect(text).toMatch(
+    new RegExp(`^ended +${ending} at ${time(resultNs)} of (virtual|real) time.*${known}`, 'm'),
+  );
+});
+
+/** The views in which commands show runs; none for those that show no run by its figures. */
+const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
+  run: ['the text of run', 'the JSON of run'],
+  real: ['the text of run', 'the JSON of run'],
+  compare: ['a comparison', 'rows as csv'],
+  sweep: ['a table of means', 'rows as jsonl', 'rows of a sweep'],
+  swarm: ['rows as jsonl'],
+  merge: ['rows of a sweep'],
+  table: ['a table of means', 'a table of means in Markdown', 'a table of means as CSV', 'rankings'],
+  report: ['the text of report', 'the JSON of report', 'the page of many runs', 'the page of two runs'],
+  plot: ['a picture of many runs'],
+  pack: ['a pack'],
+  export: ['an export of a trace', 'rows as parquet'],
+  ...Object.fromEntries(
+    'calibrate validate verify shrink worker replay diff attack audit init data schema'
+      .split(' ')
+      .map((name) => [name, []]),
+  ),
+};
+
+test('every command that shows runs is held against their rows', () => {
+  expect(Object.keys(SHOWN_BY).toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
+  const views = new Set([...Object.keys(TEXTS), ...Object.keys(ROWS_OF)]);
+  expect(
+    Object.values(SHOWN_BY)
+      .flat()
+      .filter((view) => !views.has(view)),
+  ).toEqual([]);
+});
+
+test('the runs have every figure that every run can have, and end in every way', async () => {
+  const all = await Promise.all(Object.keys(CASES).map((name) => madeOf(name, write)));
+  expect(all.length).toBeGreaterThanOrEqual(60);
+  const measured = new Set(all.flatMap(({ row }) => Object.keys(row)));
+  const shownSomewhere = EVERY_RUN.filter(({ rank }) => rank !== 'hidden').map(({ name }) => name);
+  expect(shownSomewhere.filter((name) => !measured.has(name))).toEqual([]);
+  expect(new Set(all.map(({ row }) => row.ending))).toEqual(new Set(['done', 'limit', 'stalled']));
+  expect(new Set(all.map(({ row }) => String(row['protocol'])))).toEqual(
+    new Set([
+      ...registryOf(plugins).protocols.map(({ name }) => name),
+      'sides',
+      'measured',
+      'wrong',
+      'local-lloyd',
+    ]),
+  );
+});
