@@ -13,7 +13,10 @@ import { subjectOf } from '../output/page/run-page.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { FORMATS as TABLES, tableAs } from '../studies/tables/format.ts';
 import { everyRun } from '../run/figures/table.ts';
-import { tidy } from '../run/tidy/rows.ts';
+import { noteLines, sharedNotes } from '../run/tidy/notes.ts';
+import { paragraph } from '../run/report/table.ts';
+import { type Row, tidy } from '../run/tidy/rows.ts';
+import { visible } from '../core/base/visible.ts';
 import type { Action } from './command.ts';
 import type { PlotFlags } from './commands/plot.ts';
 import { EXIT } from './exit-codes.ts';
@@ -32,7 +35,7 @@ export const plotCommand: Action<PlotFlags> = {
     const format = formatOf(out);
     return interruptible(async (signal) => {
       const folder = dataFolder(files[0], values.data);
-      const { subject, problem } = await subjectIn(files, wanted, folder, plugins, signal);
+      const { subject, notes, problem } = await subjectIn(files, wanted, folder, plugins, signal);
       if (signal.aborted) return EXIT.interrupted;
       const kinds = wanted === undefined ? fitting(subject) : [wanted];
       if (kinds.length === 0) throw nothing(files, undefined);
@@ -59,20 +62,27 @@ export const plotCommand: Action<PlotFlags> = {
             await tableAs(rows.map(tidy), extname(table).slice(1) as (typeof TABLES)[number]),
           );
       }
+      for (const note of notes) process.stdout.write(paragraph(note));
       if (problem !== undefined) throw problem;
       return EXIT.done;
     });
   },
 };
 
-/** What is drawn, and where its trace is cut off or damaged. */
+/** What is drawn, what must be said of its runs, and where its trace is cut off or damaged. */
+interface Drawn {
+  readonly subject: Subject;
+  readonly notes: readonly string[];
+  readonly problem?: CahootsError | undefined;
+}
+
 async function subjectIn(
   files: readonly string[],
   wanted: Kind | undefined,
   folder: string,
   plugins: readonly Plugin[],
   signal: AbortSignal,
-): Promise<{ readonly subject: Subject; readonly problem?: CahootsError | undefined }> {
+): Promise<Drawn> {
   const [file] = files;
   if (isTrace(file)) {
     if (files.length > 1)
@@ -80,10 +90,15 @@ async function subjectIn(
     // Only some kinds need to repeat the run.
     const replay = wanted === undefined || wanted.needs === 'replay' || wanted.needs === 'certificate';
     const run = await pageRunOf(file, readTrace(file), { plugins, label: file, folder, replay, signal });
-    return { subject: subjectOf(run), problem: run.record.problem };
+    const { problem, report } = run.record;
+    const notes = report.outcome?.notes.map(({ title, text }) => visible(`${title}: ${text}`)) ?? [];
+    return { subject: subjectOf(run), notes, problem };
   }
-  if (extname(file) === '.json') return { subject: { title: file, certificate: certificateIn(file) } };
-  return { subject: { title: files.join(', '), ...(await runsIn(files, plugins)) } };
+  if (extname(file) === '.json')
+    return { subject: { title: file, certificate: certificateIn(file) }, notes: [] };
+  const runs = await runsIn(files, plugins);
+  const nameOf = ({ title, protocol = '' }: Row): string => String(title ?? protocol);
+  return { subject: { title: files.join(', '), ...runs }, notes: noteLines(sharedNotes(runs.rows, nameOf)) };
 }
 
 /** @throws CahootsError listing all kinds */

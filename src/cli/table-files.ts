@@ -7,9 +7,6 @@ import { readBytes } from '../run/data/file.ts';
 import { FigureTable } from '../run/figures/table.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { registryOf } from '../run/plugin/registry.ts';
-import { ROW_NOTE_KINDS } from '../run/tidy/digest.ts';
-import { noteLines, sharedNotes } from '../run/tidy/notes.ts';
-import type { Note } from '../run/report/notes.ts';
 import type { Row } from '../run/tidy/rows.ts';
 import { resultsAt } from '../studies/batch/results.ts';
 
@@ -27,22 +24,13 @@ export interface Runs {
 export async function runsIn(paths: readonly string[], plugins: readonly Plugin[]): Promise<Runs> {
   const rows = (await Promise.all(paths.map((path) => resultsAt(path).read()))).flat();
   const stored = await Promise.all(paths.map((path) => resultsAt(path).figures()));
-  process.stderr.write(`${undescribed(rows, stored, plugins) ?? ''}${changedText(rows)}`);
+  process.stderr.write(undescribed(rows, stored, plugins) ?? '');
   try {
     return { rows, figures: describedIn(stored, plugins) };
   } catch (error) {
     if (!(error instanceof CahootsError)) throw error;
     throw new CahootsError(error.code, error.message, { file: paths.join(' and ') });
   }
-}
-
-/** Which rows do not match their digests, or have none; empty if all match. */
-function changedText(rows: readonly Row[]): string {
-  const isFound = ({ column }: Note): boolean => ROW_NOTE_KINDS.some((kind) => kind.column === column);
-  const nameOf = ({ title, protocol = '' }: Row): string => String(title ?? protocol);
-  return noteLines(sharedNotes(rows, nameOf, isFound))
-    .map((line) => `${line}\n`)
-    .join('');
 }
 
 /**

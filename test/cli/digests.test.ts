@@ -66,7 +66,7 @@ async function told(study: string): Promise<Readonly<Record<string, string>>> {
     table: plain(table.stdout),
     best: plain(best.stdout),
     csv: plain(csv.stdout),
-    plot: plain(plot.stderr),
+    plot: plain(plot.stdout),
     page: plain(
       page
         .replaceAll('</b>', ': ')

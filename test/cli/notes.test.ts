@@ -78,6 +78,16 @@ const VIEWS: Readonly<Record<string, View>> = {
     leaves(JSON.stringify(compared([{ title: 'one', runs: [row] }], everyRun))),
   'a swarm': (of) => swarmText(of.file, swarmOf(of)),
   'a swarm as JSON': (of) => leaves(JSON.stringify(swarmJson(of.file, swarmOf(of)))),
+  'a picture of a run': async ({ file, trace, known }) => {
+    const kept = write(`${basename(file)}.drawn.trace`, trace);
+    const out = join(here, 'run.svg');
+    return (await cahootsWith(known, 'plot', kept, '--kind', 'phases', '--out', out)).stdout;
+  },
+  'a picture of many runs': async ({ row, known }) => {
+    const kept = write('drawn.csv', csvOf([row]));
+    const out = join(here, 'many.svg');
+    return (await cahootsWith(known, 'plot', kept, '--kind', 'compare', '--out', out)).stdout;
+  },
   'a pack': async ({ file, trace, known }) => {
     const kept = write(`${basename(file)}.packed.trace`, trace);
     return (await cahootsWith(known, 'pack', kept)).stdout;
