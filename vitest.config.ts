@@ -67,6 +67,7 @@ export const SLOW = [
   'test/lab/games/trials.test.ts',
   'test/output/figure/kinds.test.ts',
   'test/output/page/chromium.test.ts',
+  'test/real/alignment.test.ts',
   'test/real/contract.test.ts',
   'test/real/machine.test.ts',
   'test/real/protocols.test.ts',

@@ -162,7 +162,9 @@ function realText({ ledger, clocks }: RealResult): string {
     ),
     outcomeLine(
       'clocks',
-      `of the parties agree to ${time(clocks.errorNs)} or better; by them ${counted(clocks.early, 'message')} arrived before being sent`,
+      clocks.errorNs === undefined
+        ? 'of some parties could not be compared'
+        : `of the parties agree to ${time(clocks.errorNs)} or better, and no message arrived before it was sent`,
     ),
   ];
   return lines.join('');

@@ -14,12 +14,12 @@ import type { Bound } from '../core/engine/clock/bounds.ts';
 import { Directory } from '../core/engine/messages/directory.ts';
 import type { Ending } from '../core/engine/simulation/options.ts';
 import { decode } from '../core/engine/wire/bytes.ts';
-import { merge, type Merged } from './merge.ts';
+import { merge } from './merge.ts';
 import { readRecords } from './records.ts';
 
 export interface RealResult extends RunResult {
-  /** How well the parties' clocks could be aligned. */
-  readonly clocks: Pick<Merged, 'early' | 'mostEarlyNs'> & { readonly errorNs: number };
+  /** How far the clock of a party may be from the first party's, at most, as aligned; absent if one was never compared. */
+  readonly clocks: { readonly errorNs?: number };
 }
 
 export interface CollectOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'made' | 'bus'> {
@@ -52,7 +52,7 @@ export function collect(scenario: Scenario, folder: string, options: CollectOpti
   bus.on('stalled', ({ actor, awaiting }) => stalled.set(directory.name(actor), awaiting));
 
   const { lives, clockErrorNs } = readRecords(folder, roles);
-  const { endNs, early, mostEarlyNs } = merge(lives, bus);
+  const { endNs, mostEarlyNs } = merge(lives, bus);
   const everybody = Array.from({ length: directory.size }, (_, id) => id);
   const left = everybody
     .filter((id) => !finished.has(id) && !stalled.has(directory.name(id)))
@@ -72,6 +72,7 @@ export function collect(scenario: Scenario, folder: string, options: CollectOpti
   const { made } = options;
   const hash = recording.hashOf({ ending, endNs, findings, made });
   recording.flush();
-  const clocks = { early, mostEarlyNs, errorNs: clockErrorNs };
+  const errorNs = Math.max(clockErrorNs, mostEarlyNs);
+  const clocks = Number.isFinite(errorNs) ? { errorNs } : {};
   return defined({ ending, endNs, ties: 0, ledger, findings, clocks, hash, labels, outcome });
 }

@@ -7,13 +7,12 @@
 import { type Bus, type BusEvents, NO_MESSAGE } from '../core/engine/messages/bus.ts';
 import { shown } from '../core/engine/messages/payload-view.ts';
 import type { Entry } from '../run/trace/record.ts';
-import type { LifeRecord } from './records.ts';
+import type { LifeRecord } from './life-record.ts';
 
 export interface Merged {
   /** The time of the last event. */
   readonly endNs: number;
-  /** How many deliveries precede their sending according to the clocks, and by how much at most. */
-  readonly early: number;
+  /** By how much, at most, clocks let a message arrive before it was sent: it then arrives when it was sent. */
   readonly mostEarlyNs: number;
 }
 
@@ -30,7 +29,6 @@ export function merge(lives: readonly LifeRecord[], bus: Bus): Merged {
   const done = new Set<number>();
   const heads = lives.map((life) => ({ entries: withEnds(life, lives), at: 0 }));
   let nowNs = 0;
-  let early = 0;
   let mostEarlyNs = 0;
 
   const isHeld = (entry: Entry): boolean =>
@@ -78,7 +76,6 @@ export function merge(lives: readonly LifeRecord[], bus: Bus): Merged {
     const entry = head.entries[head.at++];
     if (entry.kind === 'delivered') {
       const aheadNs = (sent.get(entry.id)?.timeNs ?? 0) - entry.timeNs;
-      if (aheadNs > 0) early++;
       mostEarlyNs = Math.max(mostEarlyNs, aheadNs);
     }
     take(entry);
@@ -88,7 +85,7 @@ export function merge(lives: readonly LifeRecord[], bus: Bus): Merged {
     if (number !== undefined && !arrived.has(id))
       bus.emit('lost', { timeNs: nowNs, id: number, wireBytes, reason: 'it never came' });
   }
-  return { endNs: nowNs, early, mostEarlyNs };
+  return { endNs: nowNs, mostEarlyNs };
 }
 
 /** A life that is followed by another one was ended from outside. */

@@ -4,21 +4,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Directory, type RoleSize } from '../core/engine/messages/directory.ts';
 import { TraceReader } from '../run/trace/reader.ts';
-import type { Entry } from '../run/trace/record.ts';
-import type { Offset } from './rendezvous.ts';
+import { correctionsOf } from './alignment.ts';
+import type { LifeRecord } from './life-record.ts';
+import { MEETING, type Offset } from './rendezvous.ts';
 
 /**
  * A line next to a record: when a life began, on its machine's clock, or the offset of that clock from the
  * rendezvous party's.
  */
 export type ClockNote = { readonly life: number; readonly epochNs: number } | Offset;
-
-/** What one life of a party did, in order of time. */
-export interface LifeRecord {
-  readonly actor: number;
-  readonly life: number;
-  readonly entries: readonly Entry[];
-}
 
 /** The name of the file with the record of one life of a party, from 1. */
 export function recordName(name: string, life: number): string {
@@ -32,7 +26,7 @@ export function clockName(name: string): string {
 
 export interface Records {
   readonly lives: readonly LifeRecord[];
-  /** The largest possible error of the clocks' alignment. */
+  /** How far the clock of a party may be from the rendezvous party's, at most, as aligned; infinite if one was never compared. */
   readonly clockErrorNs: number;
 }
 
@@ -43,34 +37,47 @@ export interface Records {
 export function readRecords(folder: string, roles: readonly RoleSize[]): Records {
   const directory = new Directory(roles);
   const lives: LifeRecord[] = [];
-  let clockErrorNs = 0;
+  const errorsNs: number[] = [];
   for (let actor = 0; actor < directory.size; actor++) {
     const name = directory.name(actor);
     const notes = readNotes(join(folder, clockName(name)));
     const offsets = notes.filter((note) => 'offsetNs' in note);
-    for (const { errorNs } of offsets) clockErrorNs = Math.max(clockErrorNs, errorNs);
     const epoch = notes.find((note) => 'epochNs' in note);
+    errorsNs[actor] = epoch === undefined || actor === MEETING ? 0 : errorOf(offsets);
     if (epoch === undefined) continue;
     for (let life = 1; existsSync(join(folder, recordName(name, life))); life++) {
       const file = join(folder, recordName(name, life));
       const reader = new TraceReader(file, readFileSync(file));
       const entries = [...reader.entries()].map((entry) => {
         const ownNs = epoch.epochNs + entry.timeNs;
-        return { ...entry, timeNs: ownNs + offsetAt(ownNs, offsets) };
+        return { ...entry, timeNs: Math.round(ownNs + offsetAt(ownNs, offsets)) };
       });
       // A computation is recorded when it ends.
       lives.push({ actor, life, entries: entries.toSorted((a, b) => a.timeNs - b.timeNs) });
     }
   }
-  const all = lives.flatMap(({ entries }) => entries.slice(0, 1).map(({ timeNs }) => timeNs));
+  const corrections = correctionsOf(lives, errorsNs);
+  const all = lives.flatMap(({ actor, entries }) =>
+    entries.slice(0, 1).map(({ timeNs }) => timeNs + corrections[actor]),
+  );
   const startNs = all.length === 0 ? 0 : Math.min(...all);
   return {
-    clockErrorNs,
-    lives: lives.map(({ entries, ...life }) => ({
-      ...life,
-      entries: entries.map((entry) => ({ ...entry, timeNs: Math.round(entry.timeNs - startNs) })),
+    clockErrorNs: Math.max(...errorsNs.map((errorNs, actor) => errorNs + Math.abs(corrections[actor]))),
+    lives: lives.map(({ actor, life, entries }) => ({
+      actor,
+      life,
+      entries: entries.map((entry) => ({
+        ...entry,
+        timeNs: entry.timeNs + corrections[actor] - startNs,
+      })),
     })),
   };
+}
+
+/** The error of a clock's offsets; infinite if there are none. */
+function errorOf(offsets: readonly Offset[]): number {
+  if (offsets.length === 0) return Number.POSITIVE_INFINITY;
+  return offsets.reduce((most, { errorNs }) => Math.max(most, errorNs), 0);
 }
 
 function readNotes(file: string): ClockNote[] {

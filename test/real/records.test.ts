@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { merge } from '../../src/real/merge.ts';
-import { offsetAt, type LifeRecord } from '../../src/real/records.ts';
+import type { LifeRecord } from '../../src/real/life-record.ts';
+import { offsetAt } from '../../src/real/records.ts';
 import { collect, finish, receive, send } from '../../src/core/engine/actors/effects.ts';
 import { Bus } from '../../src/core/engine/messages/bus.ts';
 import { KINDS, type Entry } from '../../src/run/trace/record.ts';
@@ -44,12 +45,12 @@ function merged(lives: readonly LifeRecord[]) {
 }
 
 test('a message comes when it was sent where clocks would have it come before', () => {
-  const { log, early, mostEarlyNs } = merged([
+  const { log, mostEarlyNs } = merged([
     { actor: 0, life: 1, entries: [sent(100, 8)] },
     { actor: 1, life: 1, entries: [delivered(40, 8)] },
   ]);
   expect(log).toEqual(['sent 0 100', 'delivered 0 100']);
-  expect([early, mostEarlyNs]).toEqual([1, 60]);
+  expect(mostEarlyNs).toBe(60);
 });
 
 test('messages are numbered as they were sent, and one that never came is lost', () => {
@@ -97,8 +98,8 @@ test('clocks of one machine are found to be one, as well as the exchange can tel
   });
   const { clockErrorNs, merged: came, of } = await playReal([server, client]);
   expect(clockErrorNs).toBeGreaterThan(0);
-  // Put on one to so much, no message can have come earlier than twice that before it was sent.
-  expect(came.mostEarlyNs).toBeLessThanOrEqual(2 * clockErrorNs);
+  expect(clockErrorNs).toBeLessThan(1e9);
+  expect(came.mostEarlyNs).toBe(0);
   const times = of('sent').map(({ timeNs }) => timeNs);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(of('delivered')).toHaveLength(6);
