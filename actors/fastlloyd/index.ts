@@ -10,6 +10,7 @@ import {
   enoughNoise,
   epsilonAgreedFigure,
   epsilonFigure,
+  epsilonProvidedFigure,
   noisySums,
 } from '../blocks/noise/index.ts';
 import { problems } from './admit.ts';
@@ -44,7 +45,14 @@ export const fastlloyd = protocol<Parameters, Agreed>({
   agree,
   cost,
   paper: { of: 'k(d+1) elements up and down for each client and iteration', bits: paperBits },
-  figures: [lossAtCentres, nicvFigure, epsilonFigure, epsilonAgreedFigure, deltaFigure],
+  figures: [
+    lossAtCentres,
+    nicvFigure,
+    epsilonFigure,
+    epsilonAgreedFigure,
+    epsilonProvidedFigure,
+    deltaFigure,
+  ],
   properties: { enoughNoise },
   invariants: [oneTotal],
   privacy,

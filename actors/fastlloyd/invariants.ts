@@ -1,7 +1,7 @@
 /** What must hold in FastLloyd at every moment, whatever is lost, repeated or forgotten on the way. */
 
 import { invariant } from '../../src/core/kit/index.ts';
-import { type NoisyOutcome } from '../blocks/noise/index.ts';
+import type { NoisyAborted, NoisyOutcome } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
 import { MaskedTotal } from './messages.ts';
 
@@ -23,9 +23,10 @@ export const oneTotal = invariant<Agreed>({
         return `the total of iteration ${iteration} is of ${parties.length} clients, fewer than ${least}`;
       },
       ended(outcome) {
-        if (outcome?.kind !== 'clustered' || noise.by === 'clients') return undefined;
+        const { opened } = (outcome ?? {}) as Partial<NoisyOutcome | NoisyAborted>;
+        if (opened === undefined || noise.by === 'clients') return undefined;
         const released = [...totals].filter(([, { length }]) => length > 0).map(([iteration]) => iteration);
-        const accounted = (outcome as NoisyOutcome).opened.map(({ stage }) => stage);
+        const accounted = opened.map(({ stage }) => stage);
         if (released.join() === accounted.join()) return undefined;
         return `totals are released of iterations ${released.join()}, and accounted of ${accounted.join()}`;
       },

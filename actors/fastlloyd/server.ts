@@ -17,7 +17,7 @@ import {
   unlessEmpty,
 } from '../../src/core/kit/index.ts';
 import { addNoise, WHOLE } from '../blocks/noise/tasks.ts';
-import { spentInWords, sumNoisily } from '../blocks/noise/index.ts';
+import { abortAfter, sumNoisily } from '../blocks/noise/index.ts';
 import type { ReleasedStage, NoisyOutcome } from '../blocks/noise/spent.ts';
 import { type Agreed, patience, type Stage } from './agreed.ts';
 import { MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
@@ -43,7 +43,7 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
     if (came.kind === 'aborted') {
       yield* sayOver(agreed, iteration);
       // Centres that no data has moved are not a clustering.
-      if (stage === 0) return yield* abort(`${came.reason}; ${spentInWords(agreed, released)}`);
+      if (stage === 0) return yield* abortAfter(came, released);
       caveat = `iteration ${stage + 1} came to nothing: ${came.reason}`;
       break;
     }

@@ -4,8 +4,8 @@
  */
 
 import { powerOfTwo } from '../../src/core/kit/math.ts';
-import { abort, type Adversary, attempt, type Matrix, role, zeros } from '../../src/core/kit/index.ts';
-import { sumNoisily } from '../blocks/noise/index.ts';
+import { type Adversary, attempt, type Matrix, role, zeros } from '../../src/core/kit/index.ts';
+import { abortAfter, type ReleasedStage, sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
 import { client, type Lie } from './client.ts';
 import { type Deviation, server } from './server.ts';
@@ -34,10 +34,13 @@ const askingAgain: Adversary<Agreed> = {
       parties: 'one',
       *play(self, { agreed: { stages } }) {
         const [{ sum }] = stages;
-        yield* sumNoisily(self, sum, []);
-        const again = yield* attempt(sumNoisily({ ...self, random: self.random.scope('again') }, sum, []));
+        const opened: ReleasedStage[] = [];
+        yield* sumNoisily(self, sum, opened);
+        const again = yield* attempt(
+          sumNoisily({ ...self, random: self.random.scope('again') }, sum, opened),
+        );
         const what = again.kind === 'aborted' ? `not again: ${again.reason}` : 'once more';
-        yield* abort(`the first sum was opened, and ${what}`);
+        yield* abortAfter({ kind: 'aborted', reason: `the first sum was opened, and ${what}` }, opened);
       },
     }),
   },

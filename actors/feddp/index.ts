@@ -10,6 +10,7 @@ import {
   enoughNoise,
   epsilonAgreedFigure,
   epsilonFigure,
+  epsilonProvidedFigure,
   noisySums,
 } from '../blocks/noise/index.ts';
 import { problems } from './admit.ts';
@@ -54,7 +55,15 @@ export const feddp = protocol<Parameters, Agreed>({
   agree,
   cost,
   paper: { of: 'sums of every client and what it is sent (sections 2 and 3)', bits: paperBits },
-  figures: [lossAtCentres, epsilonFigure, epsilonAgreedFigure, deltaFigure, separationFigure, elbowFigure],
+  figures: [
+    lossAtCentres,
+    epsilonFigure,
+    epsilonAgreedFigure,
+    epsilonProvidedFigure,
+    deltaFigure,
+    separationFigure,
+    elbowFigure,
+  ],
   properties: { enoughNoise },
   privacy,
   audits: [serverAudit, clientsAudit, roundAudit],

@@ -1,7 +1,6 @@
 /** The server of FedDP-KMeans: it sees noisy sums, and its own points. */
 
 import {
-  abort,
   type Attempt,
   attempt,
   type Behaviour,
@@ -16,7 +15,7 @@ import {
   send,
   step,
 } from '../../src/core/kit/index.ts';
-import { type ReleasedStage, spentInWords, sumNoisily } from '../blocks/noise/index.ts';
+import { abortAfter, type ReleasedStage, sumNoisily } from '../blocks/noise/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
 import type { Elbow, FeddpOutcome } from './elbow.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
@@ -162,7 +161,7 @@ function* open(sums: Sums, stage: Stage): Behaviour<Attempt<Float64Array>> {
 function* openOrAbort(sums: Sums, stage: Stage): Behaviour<Float64Array> {
   const came = yield* open(sums, stage);
   if (came.kind === 'completed') return came.value;
-  return yield* abort(`${came.reason}; ${spentInWords(sums.agreed, sums.asked)}`);
+  return yield* abortAfter(came, sums.asked);
 }
 
 /** A noisy sum in real units, if it was opened, and what must be accounted for because it was asked for. */

@@ -16,7 +16,7 @@ import type { Row } from '../../src/run/tidy/rows.ts';
 import { ROWS, SweepRows } from '../../src/studies/batch/sweep-folder.ts';
 import { FORMATS, tableAs } from '../../src/studies/tables/format.ts';
 import { readRows } from '../../src/studies/tables/read.ts';
-import { CASES, type Made, madeOf } from '../support/agreement-runs.ts';
+import { CASES, type Made, madeOf, SPENT } from '../support/agreement-runs.ts';
 import { TEXTS } from '../support/agreement-views.ts';
 import { plugins } from '../support/plugins.ts';
 import { cahootsWith } from '../support/program.ts';
@@ -95,6 +95,15 @@ test.each(Object.keys(CASES))('the text of %s has the costs of its row, in sente
   expect(text).toMatch(
     new RegExp(`^ended +${ending} at ${time(resultNs)} of (virtual|real) time.*${known}`, 'm'),
   );
+});
+
+test.each(Object.keys(SPENT))('the row of %s has what its noisy sums cost', async (name) => {
+  const { row } = await madeOf(name, write);
+  const { aborted, epsilon, epsilonAgreed, epsilonProvided } = row as Row;
+  expect(aborted).toEqual(expect.any(String));
+  expect(epsilon).toBeGreaterThan(0);
+  expect(epsilon).toBeLessThanOrEqual(Number(epsilonAgreed));
+  expect(epsilonProvided).toBeGreaterThanOrEqual(Number(epsilonAgreed) - 1e-9);
 });
 
 /** The views in which commands show runs; none for those that show no run by its figures. */

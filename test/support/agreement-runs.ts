@@ -124,7 +124,37 @@ const OF_PROTOCOLS: Readonly<Record<string, Case>> = Object.fromEntries(
   }),
 );
 
-export const CASES: Readonly<Record<string, Case>> = { ...TOLD, ...OF_PROTOCOLS };
+const swarmCase = (file: string, seed: number, ...set: string[]): Case => ({
+  text: readFileSync(`${SWARM}${file}`, 'utf8'),
+  set: [`seed=${seed}`, ...set],
+});
+
+/** Without a clustering after noisy sums were opened: the privacy is spent all the same. */
+export const SPENT: Readonly<Record<string, Case>> = {
+  'feddp that withholds the result': swarmCase(
+    'feddp.yaml',
+    7_100_009,
+    'faults=[{ fault: withhold, who: server, message: result }]',
+  ),
+  'feddp that withholds what the third sum needs': swarmCase(
+    'feddp.yaml',
+    7_100_009,
+    'faults=[{ fault: withhold, who: server, message: projected-centres }]',
+  ),
+  'fastlloyd that withholds noisy totals': swarmCase(
+    'fastlloyd.yaml',
+    7_049_011,
+    'protocol.noise.by=clients',
+    'faults=[{ fault: withhold, who: server, message: noisy-total }]',
+  ),
+  'fastlloyd that withholds masked totals': swarmCase(
+    'fastlloyd.yaml',
+    7_049_011,
+    'faults=[{ fault: withhold, who: server, message: masked-total }]',
+  ),
+};
+
+export const CASES: Readonly<Record<string, Case>> = { ...TOLD, ...OF_PROTOCOLS, ...SPENT };
 
 /** What came of a run. */
 export interface Made {

@@ -39,6 +39,7 @@ export {
   type Release,
 } from './releases.ts';
 export {
+  abortAfter,
   claimOf,
   deltaFigure,
   enoughNoise,
@@ -46,9 +47,10 @@ export {
   epsilonAgreedFigure,
   epsilonFigure,
   epsilonOf,
+  epsilonProvidedFigure,
+  type NoisyAborted,
   type NoisyOutcome,
   type ReleasedStage,
-  spentInWords,
 } from './spent.ts';
 export { addNoise, drawOperations } from './tasks.ts';
 export { type ReleasedSum, sumNoisily } from './server.ts';

@@ -7,7 +7,7 @@ import { invariant, type Outcome } from '../../../src/core/kit/index.ts';
 import { Consents, Survivors } from '../secagg/messages.ts';
 import { componentsOf, hidingPart, type NoisySum } from './agreement.ts';
 import { Seed, Surplus } from './messages.ts';
-import { type NoisyAgreement, type NoisyOutcome, type ReleasedStage, spentInWords } from './spent.ts';
+import { type NoisyAborted, type NoisyAgreement, type NoisyOutcome, type ReleasedStage } from './spent.ts';
 
 /** The part of the agreement that the invariant reads. */
 export interface WatchedAgreement extends NoisyAgreement {
@@ -47,7 +47,7 @@ export const enoughShares = invariant<WatchedAgreement>({
       [...sums]
         .filter(([, { asked }]) => asked)
         .map(([stage, { survivors, kept }]) => ({ stage, survivors: survivors.size, kept }));
-    if (noise.by !== 'clients') return {};
+    if (noise.by !== 'clients') return { ended: untold };
     return {
       sent({ type, body, from }) {
         const { aggregation, parties } = body as { aggregation: number; parties: Uint32Array };
@@ -75,21 +75,20 @@ export const enoughShares = invariant<WatchedAgreement>({
           ? `sum ${aggregation} is asked for of ${of(aggregation).survivors.size} of ${clients.length} clients, whose shares are too few`
           : undefined;
       },
-      ended: (outcome) => misreported(agreed, released(), outcome),
+      ended: (outcome) => untold(outcome) ?? misreported(released(), outcome),
     };
   },
 });
 
-function misreported(
-  agreed: NoisyAgreement,
-  released: readonly ReleasedStage[],
-  outcome: Outcome | undefined,
-): string | undefined {
+/** Every outcome says what was opened, so that its epsilon is known. */
+function untold(outcome: Outcome | undefined): string | undefined {
+  if (outcome === undefined || (outcome as NoisyOutcome | NoisyAborted).opened !== undefined)
+    return undefined;
+  return `the outcome, ${outcome.kind}, does not say what was opened`;
+}
+
+function misreported(released: readonly ReleasedStage[], outcome: Outcome | undefined): string | undefined {
   if (outcome === undefined) return undefined;
-  if (outcome.kind === 'aborted') {
-    const told = spentInWords(agreed, released);
-    return outcome.reason.includes(told) ? undefined : `${told}, and it says: ${outcome.reason}`;
-  }
   const words = (stages: readonly ReleasedStage[]): string =>
     stages.map(({ stage, survivors, kept }) => `sum ${stage} of ${survivors} with ${kept} parts`).join(', ');
   const [seen, told] = [words(released), words((outcome as NoisyOutcome).opened)];

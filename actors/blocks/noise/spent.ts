@@ -2,8 +2,16 @@
 
 import { account, accountCurve, type Release as Accounted } from '../../../src/core/kit/dp.ts';
 import { exp } from '../../../src/core/kit/math.ts';
-import { type Clustered, figure, type PrivacyClaim, type Property } from '../../../src/core/kit/index.ts';
-import { hidingPart, type NoiseParameters } from './agreement.ts';
+import {
+  abort,
+  type Aborted,
+  type Behaviour,
+  type Clustered,
+  figure,
+  type PrivacyClaim,
+  type Property,
+} from '../../../src/core/kit/index.ts';
+import { componentsOf, hidingPart, type NoiseParameters } from './agreement.ts';
 import { costOf, type Release } from './releases.ts';
 
 /** What the parties agree on about the noisy sums of a protocol; the protocol's own agreement includes this. */
@@ -29,6 +37,18 @@ export interface ReleasedStage {
 /** The outcome of a protocol of noisy sums, with everything released on the way. */
 export interface NoisyOutcome extends Clustered {
   readonly opened: readonly ReleasedStage[];
+}
+
+/** The same without a clustering: what was opened stays known. */
+export interface NoisyAborted extends Aborted {
+  /** Absent if the reporting party did not come to say. */
+  readonly opened?: readonly ReleasedStage[];
+}
+
+/** Gives up for the reason that something else came to nothing, after these sums were opened. */
+export function abortAfter(came: Aborted, opened: readonly ReleasedStage[]): Behaviour<never> {
+  const details: NoisyAborted = { ...came, opened };
+  return abort(came.reason, details);
 }
 
 /** Every release that was made, with the part of its noise that is unknown to the coalition provided for. */
@@ -103,18 +123,21 @@ export function epsilonAgreed(agreed: NoisyAgreement): number {
   return account(releases, agreed.delta).epsilon;
 }
 
-/** What an abortion reports, as what was opened stays known. */
-export function spentInWords(agreed: NoisyAgreement, opened: readonly ReleasedStage[]): string {
-  if (opened.length === 0) return 'nothing was opened';
-  const epsilon = epsilonOf(agreed, opened);
-  if (!Number.isFinite(epsilon)) return 'what was opened hides nothing';
-  return `what was opened cost an epsilon of ${epsilon.toPrecision(4)}`;
+/** Epsilon of all agreed sums if as many clients vanish from each, and as many collude, as the settings provide for. */
+function epsilonProvided(agreed: NoisyAgreement): number {
+  const { stages, noise, clients } = agreed;
+  const survivors = clients.length - noise.dropouts;
+  const kept = componentsOf(noise, clients.length).length;
+  return epsilonOf(
+    agreed,
+    stages.map((_, stage) => ({ stage, survivors, kept })),
+  );
 }
 
 const shown = (epsilon: number): number | string =>
   Number.isFinite(epsilon) ? epsilon : 'none: nothing is hidden';
 
-export const epsilonFigure = figure<NoisyAgreement, NoisyOutcome>({
+export const epsilonFigure = figure<NoisyAgreement, NoisyOutcome | NoisyAborted>({
   name: 'epsilon',
   title: 'epsilon reached',
   summary:
@@ -123,10 +146,13 @@ export const epsilonFigure = figure<NoisyAgreement, NoisyOutcome>({
   range: { least: 0 },
   better: 'down',
   about: 'privacy',
-  of: ({ agreed, outcome }) => shown(epsilonOf(agreed, outcome.opened)),
+  of({ agreed, outcome: { opened } }) {
+    if (opened === undefined) return 'unknown: the server did not come to say what it had opened';
+    return shown(epsilonOf(agreed, opened));
+  },
 });
 
-export const epsilonAgreedFigure = figure<NoisyAgreement, NoisyOutcome>({
+export const epsilonAgreedFigure = figure<NoisyAgreement, NoisyOutcome | NoisyAborted>({
   name: 'epsilonAgreed',
   title: 'epsilon agreed on',
   summary: 'epsilon that the settings ask for, with all noise in every sum',
@@ -137,13 +163,25 @@ export const epsilonAgreedFigure = figure<NoisyAgreement, NoisyOutcome>({
   of: ({ agreed }) => (agreed.noise.by === 'nobody' ? undefined : shown(epsilonAgreed(agreed))),
 });
 
+export const epsilonProvidedFigure = figure<NoisyAgreement, NoisyOutcome | NoisyAborted>({
+  name: 'epsilonProvided',
+  title: 'epsilon provided for',
+  summary:
+    'epsilon at the honest minimum: no more shares of noise hide each sum than those of the fewest honest clients provided for',
+  unit: 'number',
+  range: { least: 0 },
+  about: 'privacy',
+  rank: 'detail',
+  of: ({ agreed }) => (agreed.noise.by === 'nobody' ? undefined : shown(epsilonProvided(agreed))),
+});
+
 /** A property for swarms: no schedule of faults opens a sum under too little noise. */
 export const enoughNoise: Property<NoisyAgreement> = {
   summary: 'no sum was opened under less noise than was agreed on, whoever vanished or colludes',
   violated(agreed, outcome) {
-    if (outcome?.kind !== 'clustered') return undefined;
+    const { opened = [] } = (outcome ?? {}) as Partial<NoisyOutcome | NoisyAborted>;
     const { noise, clients } = agreed;
-    const short = (outcome as NoisyOutcome).opened.find(({ survivors, kept }) => {
+    const short = opened.find(({ survivors, kept }) => {
       // Parts are sums of fractions in doubles: 1 up to rounding.
       return noise.by !== 'server' && hidingPart(noise, clients.length, survivors, kept) < 1 - 1e-9;
     });
@@ -152,7 +190,7 @@ export const enoughNoise: Property<NoisyAgreement> = {
   },
 };
 
-export const deltaFigure = figure<NoisyAgreement, NoisyOutcome>({
+export const deltaFigure = figure<NoisyAgreement, NoisyOutcome | NoisyAborted>({
   name: 'delta',
   title: 'delta',
   summary: 'delta for which epsilon is reported',

@@ -7,12 +7,12 @@ import { defined } from '../base/defined.ts';
 import { assert } from '../base/errors.ts';
 import type { Matrix } from '../base/matrix.ts';
 import type { Labels } from '../base/labels.ts';
-import type { Clustered } from './outcome.ts';
+import type { Clustered, Outcome } from './outcome.ts';
 import type { Sent } from './sent.ts';
 import type { Population } from './population.ts';
 
 /** What a figure is computed from, after the run: none of it is passed back to a party. */
-export interface Measured<A = unknown, O extends Clustered = Clustered> {
+export interface Measured<A = unknown, O extends Outcome = Clustered> {
   readonly agreed: A;
   readonly outcome: O;
   /** All points by row of the data. */
@@ -65,8 +65,11 @@ export interface FigureDescription {
   readonly rank?: 'main' | 'detail' | 'exception' | 'hidden' | undefined;
 }
 
-/** A figure of a protocol. Reports, comparisons, CSV files and expectations show it without knowing the protocol. */
-export interface Figure<A = unknown, O extends Clustered = Clustered> extends FigureDescription {
+/**
+ * A figure of a protocol. Reports, comparisons, CSV files and expectations show it without knowing the protocol.
+ * Privacy is spent however a run ends: figures about it are measured of aborted runs too, others of clusterings alone.
+ */
+export interface Figure<A = unknown, O extends Outcome = Clustered> extends FigureDescription {
   /** A number, or words if there is none; undefined if it does not apply to the run. */
   of(measured: Measured<A, O>): number | string | undefined;
   /**
@@ -82,7 +85,7 @@ export interface FigureValue extends FigureDescription {
 }
 
 /** Declares a figure. */
-export function figure<A, O extends Clustered = Clustered>(declared: Figure<A, O>): Figure<A, O> {
+export function figure<A, O extends Outcome = Clustered>(declared: Figure<A, O>): Figure<A, O> {
   return Object.freeze(declared);
 }
 
@@ -92,14 +95,16 @@ export function descriptionOf(described: FigureDescription): FigureDescription {
   return defined({ name, title, summary, unit, better, range, about, over, rank });
 }
 
-/** The values of all figures that have one, in order, and their warnings. */
+/** The values of all figures that have one for such an outcome, in order, and their warnings. */
 export function measure<A>(
-  figures: readonly Figure<A>[],
-  measured: Measured<A>,
+  // oxlint-disable-next-line typescript/no-explicit-any -- each knows its own protocol's outcomes
+  figures: readonly Figure<A, any>[],
+  measured: Measured<A, Outcome>,
 ): { readonly figures: readonly FigureValue[]; readonly hints: readonly string[] } {
   const values: FigureValue[] = [];
   const hints: string[] = [];
   for (const one of figures) {
+    if (measured.outcome.kind === 'aborted' && one.about !== 'privacy') continue;
     const value = one.of(measured);
     if (value !== undefined) values.push({ ...descriptionOf(one), value: kept(value, one.name) });
     const hint = one.warning?.(measured, value);

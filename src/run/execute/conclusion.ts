@@ -5,7 +5,8 @@ import { selectRows } from '../../core/base/matrix.ts';
 import { type Labels, spreadLabels } from '../../core/base/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import { type FigureValue, measure } from '../../core/protocol/figure.ts';
-import type { Clustered } from '../../core/protocol/outcome.ts';
+import type { Aborted } from '../../core/engine/actors/abortion.ts';
+import type { Clustered, Outcome } from '../../core/protocol/outcome.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { Sent } from '../../core/protocol/sent.ts';
 import { startsOf } from '../../core/protocol/start.ts';
@@ -61,10 +62,14 @@ export function conclude(over: Over): Conclusion {
     labels && scenario.adversary === undefined && !observer.byzantine.includes(scenario.parties.reporter)
       ? referenceOf(scenario, protocol, foundStart(inputs, clustered), absent)
       : undefined;
-  const { figures, hints: figureHints } =
-    clustered === undefined
-      ? { figures: [], hints: [] }
-      : figuresOf(protocol, scenario, inputs.agreed, clustered, labels, ledger);
+  const { figures, hints: figureHints } = figuresOf(
+    protocol,
+    scenario,
+    inputs.agreed,
+    outcome ?? UNTOLD,
+    labels,
+    ledger,
+  );
   const held = findingsOf({
     scenario,
     simulated,
@@ -130,11 +135,14 @@ function referenceOf(
   return history?.map((labels) => spreadLabels(labels, places, points.rows));
 }
 
+/** Of a run whose reporting party did not finish. */
+const UNTOLD: Aborted = { kind: 'aborted', reason: 'the reporting party did not finish' };
+
 function figuresOf(
   { figures = [] }: AnyProtocol,
   { data: { points }, population }: Scenario,
   agreed: unknown,
-  outcome: Clustered,
+  outcome: Outcome,
   labels: Labels | undefined,
   ledger: Ledger,
 ): { readonly figures: readonly FigureValue[]; readonly hints: readonly string[] } {
@@ -144,7 +152,7 @@ function figuresOf(
   );
 }
 
-function sentOf(ledger: Ledger, { iterations }: Clustered): Sent {
+function sentOf(ledger: Ledger, { iterations = 0 }: Outcome): Sent {
   return {
     iterations,
     bytes: ledger.balance.sent.wireBytes,

@@ -38,11 +38,9 @@ export function outcomeOf(
   const centres = outcome.centres ?? local.find((one) => one?.centres)?.centres;
   const missing = clients.filter((_, j) => known[j] === undefined);
   if (missing.length === clients.length) {
-    const { iterations } = outcome;
-    return {
-      outcome: { kind: 'aborted', reason: 'no client learnt its clusters', missing, iterations },
-      absent,
-    };
+    // What the protocol adds, such as what was opened, is so all the same.
+    const reason = 'no client learnt its clusters';
+    return { outcome: { ...outcome, kind: 'aborted', reason, missing }, absent };
   }
   const labels = sizes.flatMap((size, j) => [...(known[j] ?? new Uint16Array(size).fill(NO_CLUSTER))]);
   const joined = defined({

@@ -168,7 +168,7 @@ describe('FastLloyd', () => {
     const early = await played(
       scenario(5, {}, { faults: [{ fault: 'dropout', who: 'client-1', when: { at: '1ns' } }] }),
     );
-    expect(early.findings.aborted).toContain('nothing was opened');
+    expect(early.figure('epsilon')).toBe(0);
   });
 
   test.each([

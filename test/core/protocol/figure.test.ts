@@ -9,8 +9,8 @@ const one = (value: unknown): Figure => ({
   unit: 'number',
   of: () => value as number,
 });
-const valuesOf = (value: unknown) =>
-  measure([one(value)], {} as Measured).figures.map((found) => found.value);
+const MEASURED = { outcome: { kind: 'clustered', iterations: 1, converged: true } } as Measured;
+const valuesOf = (value: unknown) => measure([one(value)], MEASURED).figures.map((found) => found.value);
 
 test('figures are numbers that files can keep, or words', () => {
   expect(valuesOf(undefined)).toEqual([]);
@@ -23,13 +23,16 @@ test('figures are numbers that files can keep, or words', () => {
 
 test('a value has all that its figure says of itself, and nothing else', () => {
   const said = { better: 'up', range: { least: 0 }, about: 'cost', over: 'all', rank: 'detail' } as const;
-  const [plain, full] = measure(
-    [one(1), { ...one(1), ...said, warning: () => 'odd' }],
-    {} as Measured,
-  ).figures;
+  const [plain, full] = measure([one(1), { ...one(1), ...said, warning: () => 'odd' }], MEASURED).figures;
   const found = { name: 'own', title: 'own', summary: '', unit: 'number', value: 1 };
   expect(plain).toStrictEqual(found);
   expect(full).toStrictEqual({ ...found, ...said });
+});
+
+test('figures about privacy are measured however a run ends, others of clusterings alone', () => {
+  const aborted = { ...MEASURED, outcome: { kind: 'aborted', reason: 'too few' } } as const;
+  const { figures } = measure([one(1), { ...one(2), about: 'privacy' }], aborted);
+  expect(figures.map(({ value }) => value)).toEqual([2]);
 });
 
 test('NICV is finite, however narrow the announced ranges', () => {
