@@ -112,6 +112,18 @@ test('all rows of a sweep that were falsified at once are told, each with its co
   );
 });
 
+test('a sweep from which a row was taken out is refused', async () => {
+  const copy = changed('sweep', function without(text) {
+    return text.slice(text.indexOf('\n') + 1);
+  });
+  for (const command of ['table', 'verify'])
+    expect(await cahoots(command, copy)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${join(copy, 'rows.jsonl')}: expected the rows of 6 runs, got 5\n`,
+    });
+});
+
 test('rows of a swarm are repeated under their faults', async () => {
   const verified = await cahoots('verify', at('swarm'));
   expect(verified.stdout).toContain('3 of 3 rows are what the run gives; ');
@@ -185,4 +197,30 @@ test('the same study from two working folders is the same byte for byte', async 
       .read()
       .then((rows) => rows.map(({ file }) => file));
   expect(await files(at('one', 'grid-swarm'))).toEqual([at('one', 'small.yaml'), at('one', 'small.yaml')]);
+});
+
+test('the scenario of a run is found from the rows that are exported from its trace', async () => {
+  await cahoots('run', at('small.yaml'), '--out', at('run'));
+  const { run } = JSON.parse(readFileSync(at('run', 'report.json'), 'utf8')) as { run: { file: string } };
+  expect(run.file).toBe('../small.yaml');
+  await cahoots('export', at('run', 'run.trace'), '--out', at('deep', 'er'), '--table', 'runs');
+  const rows = at('deep', 'er', 'runs.csv');
+  expect(readFileSync(rows, 'utf8')).toContain(',../../small.yaml,');
+  expect(await cahoots('verify', rows)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 of 1 row is what the run gives; '),
+  });
+});
+
+test('the parts of a sweep are one elsewhere, where the scenario is seen from there', async () => {
+  const parts = [at('parts', '1'), at('parts', '2')];
+  for (const [i, part] of parts.entries())
+    await cahoots('sweep', at('small.yaml'), '--threads', '0', '--shard', `${i + 1}/2`, '--out', part);
+  expect(readFileSync(join(parts[0], 'rows.jsonl'), 'utf8')).toContain('"file":"../../small.yaml"');
+  await cahoots('merge', ...parts, '--out', at('merged'));
+  const whole = readFileSync(at('merged', 'rows.jsonl'), 'utf8');
+  expect(whole).toBe(readFileSync(at('sweep', 'rows.jsonl'), 'utf8'));
+  const { file } = JSON.parse(readFileSync(at('merged', 'sweep.json'), 'utf8')) as { file: string };
+  expect(file).toBe('../small.yaml');
+  expect((await cahoots('verify', at('merged'))).code).toBe(0);
 });

@@ -9,8 +9,10 @@ import { figuresBeside } from '../tables/figure-files.ts';
 import { digestOfFile } from '../tables/line-file.ts';
 import { readRows } from '../tables/read.ts';
 import type { Row } from '../../run/tidy/rows.ts';
+import { counted } from '../../run/report/format.ts';
 import { checked, MEASURED } from '../../run/tidy/digest.ts';
 import { readFrom } from '../tables/placed.ts';
+import { runsOf } from './shard.ts';
 import { isSweepFolder, MEASURES, readAbout, ROWS } from './sweep-folder.ts';
 
 export interface Results {
@@ -37,7 +39,7 @@ export function resultsAt(path: string): Results {
       figures: () => figuresBeside(file),
     };
   }
-  const { axes, complete } = readAbout(path);
+  const { axes, complete, part, runs } = readAbout(path);
   if (complete === undefined || !isFile(join(path, ROWS))) {
     throw wrongFile(
       path,
@@ -54,6 +56,9 @@ export function resultsAt(path: string): Results {
         digestOfFile(file) === complete.rows
           ? await readRows(file, columns)
           : (await readRows(file)).map(checked);
+      const expected = runsOf(part, runs).length;
+      if (found.length !== expected)
+        throw wrongFile(file, `expected the rows of ${counted(expected, 'run')}, got ${found.length}`);
       const rows = found.map((row) => readFrom(path, row));
       if (columns !== undefined && !columns.some((column) => MEASURED.some((one) => one === column)))
         return rows;
