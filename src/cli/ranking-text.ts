@@ -7,6 +7,7 @@ import { scaleOf } from '../run/tidy/quantity.ts';
 import { paragraph, table } from '../run/report/table.ts';
 import type { Ranking } from '../run/tidy/best.ts';
 import type { RunFigure } from '../run/figures/table.ts';
+import { PARTIAL, type Standing, standingMarks } from '../run/tidy/worth.ts';
 import type { Condition } from '../run/tidy/where.ts';
 
 /** The best and those that follow. */
@@ -31,9 +32,9 @@ export function rankingText(
   const isCut = shown.some(
     ({ spread, difference }) => (spread.interval?.cut ?? difference?.interval?.cut) === true,
   );
-  const lines = shown.map(({ setting, spread, difference, runs }) => [
+  const lines = shown.map(({ setting, spread, difference, standing }) => [
     ...setting.map((cell) => (cell === undefined ? '–' : String(cell))),
-    String(runs),
+    countText(standing),
     plainText(meanEntry(spread, scale)),
     difference === undefined ? '' : plainText(meanEntry(difference, scale)),
     verdict(difference),
@@ -41,10 +42,11 @@ export function rankingText(
   const head = [...axes, 'runs', withUnit, 'more than the first', ''];
   const order = `${better === 'up' ? 'largest' : 'smallest'} first; mean ± half its 95 % interval`;
   const ends = isCut ? ', or its ends, if it is cut at a bound of the figure' : '';
+  const partial = shown.some(({ standing }) => standing.partial > 0) ? `; ${PARTIAL}` : '';
   const more = ranked.length - shown.length;
   const rest = more === 0 ? '' : `and ${more} more\n`;
   const notes = noteLines(merged(shown.flatMap((one) => one.notes))).map((line) => paragraph(line));
-  return `${paragraph(`${which}, ${order}${ends}`)}\n${table(head, lines, [...axes, ''])}${rest}${notes.join('')}`;
+  return `${paragraph(`${which}, ${order}${ends}${partial}`)}\n${table(head, lines, [...axes, ''])}${rest}${notes.join('')}`;
 }
 
 function verdict(difference: Ranking['ranked'][0]['difference']): string {
@@ -55,4 +57,9 @@ function verdict(difference: Ranking['ranked'][0]['difference']): string {
     return `${runs === 1 ? 'one seed' : 'several settings under one seed'}: nothing tells them apart`;
   }
   return interval.low <= 0 && interval.high >= 0 ? 'not told apart from the best' : '';
+}
+
+function countText(standing: Standing): string {
+  const marks = standingMarks(standing);
+  return marks.length === 0 ? `${standing.runs}` : `${standing.runs} (${marks.join(', ')})`;
 }

@@ -6,7 +6,8 @@ import { latexTable, markdownTable, pivotRows, plainTable } from '../run/tidy/pi
 import { baselineOf } from '../run/tidy/baseline.ts';
 import { rank } from '../run/tidy/best.ts';
 import type { FigureTable } from '../run/figures/table.ts';
-import { numberOf, RESULT_COLUMNS, wordsOf } from '../run/tidy/numbers.ts';
+import { numberOf, wordsOf } from '../run/tidy/numbers.ts';
+import { WORTH_COLUMNS } from '../run/tidy/worth.ts';
 import { NOTE_COLUMNS } from '../run/tidy/notes.ts';
 import { pivot } from '../run/tidy/pivot.ts';
 import { csvOf, type Row } from '../run/tidy/rows.ts';
@@ -117,7 +118,7 @@ async function best(
 
 /** The columns that every table needs, besides those that it shows. */
 function read(results: Results, columns: readonly string[]): Promise<Row[]> {
-  return results.read([...new Set([...columns, ...NOTE_COLUMNS, 'seed', ...RESULT_COLUMNS])]);
+  return results.read([...new Set([...columns, ...NOTE_COLUMNS, 'seed', ...WORTH_COLUMNS])]);
 }
 
 function listOf(text: string | undefined): string[] {

@@ -16,6 +16,7 @@ import { markdownTable, pivotRows, plainTable } from '../../src/run/tidy/pivot-t
 import { type Pivot, pivot } from '../../src/run/tidy/pivot.ts';
 import { rounded, scaleOf } from '../../src/run/tidy/quantity.ts';
 import type { Row } from '../../src/run/tidy/rows.ts';
+import { standingMarks, standingOf } from '../../src/run/tidy/worth.ts';
 import { compared } from '../../src/studies/batch/comparison.ts';
 import { comparisonText } from '../../src/studies/batch/text.ts';
 import { pagesOf } from './agreement-pages.ts';
@@ -100,6 +101,19 @@ function cellText({ row }: Made, { name, unit }: RunFigure): string {
   return rounded(value / scaleOf(unit, [value]).factor, undefined);
 }
 
+/** What a cell has besides, where what the run is worth is said. */
+function markedCell(of: Made, figure: RunFigure): string {
+  const text = cellText(of, figure);
+  const marks = marksOf(of).filter((mark) => mark !== text);
+  if (marks.length === 0) return text;
+  // Words and marks are both remarks.
+  return numberOf(of.row, figure.name) === undefined
+    ? [text, ...marks].join(', ')
+    : `${text} (${marks.join(', ')})`;
+}
+
+const marksOf = ({ row }: Made): readonly string[] => standingMarks(standingOf([row]));
+
 export const TEXTS: Readonly<Record<string, View>> = {
   'the text of run': { ...OUTCOME, found: (of) => outcomeIn(reportText(of.report), of) },
   'the text of report': { ...OUTCOME, found: (of) => outcomeIn(reportText(reportOf(of.trace)), of) },
@@ -158,7 +172,7 @@ export const TEXTS: Readonly<Record<string, View>> = {
           return [named, line.slice(of.scenario.protocol.length).trim()];
         }),
       ),
-    meant: tableCells,
+    meant: (of) => tableCells(of, () => true),
   },
   'a table of means in Markdown': {
     found: (of) => {
@@ -175,7 +189,7 @@ export const TEXTS: Readonly<Record<string, View>> = {
       const titles = head.map((title) => title.replace(/ \([^()]*\)$/, ''));
       return Object.fromEntries(titles.map((title, at) => [title, line[at]]).slice(1));
     },
-    meant: tableCells,
+    meant: (of) => tableCells(of, (at) => at === 0),
   },
   'a table of means as CSV': {
     found: (of) =>
@@ -217,17 +231,27 @@ export const TEXTS: Readonly<Record<string, View>> = {
       const svg = drawn.length === 0 ? '' : plain(svgOf(compare.draw(drawn, {}, figures)));
       const means = drawn.filter(({ what }) => what === 'mean');
       return Object.fromEntries(
-        means.map(({ figure, value }) => {
+        means.map(({ figure, value, marks }) => {
           const described = figures.of(String(figure));
-          const text = value === undefined ? '0 of 1 runs' : shown(described, Number(value));
-          return [described.title, svg.includes(`>${text}<`) ? (value ?? text) : `no ${text}`];
+          const texts = [value === undefined ? undefined : shown(described, Number(value)), marks];
+          const told = texts.filter((text) => text !== undefined && svg.includes(`>${text}<`));
+          return [described.title, told.join(': ')];
         }),
       );
     },
-    meant: ({ row, figures }) => {
-      const drawn = figures.main.filter(({ name }) => typeof row[name] === 'number');
+    meant: (of) => {
+      const drawn = of.figures.main.filter(({ name }) => typeof of.row[name] === 'number');
       return Object.fromEntries(
-        drawn.map(({ name, title }) => [title, numberOf(row, name) ?? '0 of 1 runs']),
+        drawn.map((figure) => {
+          const value = numberOf(of.row, figure.name);
+          const marks = marksOf(of).join(', ');
+          return [
+            figure.title,
+            [...(value === undefined ? [] : [shown(figure, value)]), ...(marks === '' ? [] : [marks])].join(
+              ': ',
+            ),
+          ];
+        }),
       );
     },
   },
@@ -236,7 +260,7 @@ export const TEXTS: Readonly<Record<string, View>> = {
       Object.fromEntries(
         ranked(row, figures).map((figure) => {
           const text = rankingText(rank([row], ['protocol'], figure, []), ['protocol'], figure, []);
-          return [figure.title, / 1 {2,}(\S+) +best$/m.exec(text)?.[1]];
+          return [figure.title, / 1( \(.*\))? {2,}(\S+) +best$/m.exec(text)?.[2]];
         }),
       ),
     meant: (of) =>
@@ -244,8 +268,13 @@ export const TEXTS: Readonly<Record<string, View>> = {
   },
 };
 
-function tableCells(of: Made): Shown {
-  return Object.fromEntries(inTables(of).map((figure) => [figure.title, cellText(of, figure)]));
+function tableCells(of: Made, isMarked: (at: number) => boolean): Shown {
+  return Object.fromEntries(
+    inTables(of).map((figure, at) => [
+      figure.title,
+      isMarked(at) ? markedCell(of, figure) : cellText(of, figure),
+    ]),
+  );
 }
 
 const columns = ({ row, figures }: Made) => compared([{ title: 'one', runs: [row] }], figures);

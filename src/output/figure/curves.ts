@@ -3,12 +3,14 @@
  */
 
 import { log as logarithm } from '../../core/math/elementary/index.ts';
-import { areaY, dot, lineY } from '@observablehq/plot';
+import { areaY, lineY } from '@observablehq/plot';
 import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
 import { numbersOf } from '../../run/tidy/numbers.ts';
 import type { Row } from '../../run/tidy/rows.ts';
+import { standingOf } from '../../run/tidy/worth.ts';
 import { spread } from '../../core/math/statistics/spread.ts';
 import { fromZero, groupOf, panelTitle, pooled, pooledText, tick } from './columns.ts';
+import { pointMarks, signsIn } from './curve-points.ts';
 import type { Item, Panel } from './drawing.ts';
 import { colourOf, WIDTH } from './style.ts';
 import { widthOf } from './svg.ts';
@@ -49,7 +51,16 @@ export function curveRows(
       .toSorted((a, b) => a.x - b.x)
       .flatMap(({ rows: own, ...place }): Row[] => {
         const values = numbersOf(own, figure.name);
-        const all = { figure: figure.name, ...place, of: own.length, ...(together !== '' && { together }) };
+        const { results, partial, idle } = standingOf(own);
+        const all = {
+          figure: figure.name,
+          ...place,
+          of: own.length,
+          results,
+          ...(partial > 0 && { partial }),
+          ...(idle > 0 && { idle }),
+          ...(together !== '' && { together }),
+        };
         if (values.length === 0) return [{ ...all, runs: 0 }];
         const { runs, mean, interval, minimum, maximum } = spread(values, rangeOf(figure));
         const ends = together === '' && interval ? { low: interval.low, high: interval.high } : {};
@@ -78,10 +89,11 @@ export function curvePanels(
   const values = [...new Set(rows.map((row) => Number(row['x'])))];
   const ticks = apart(values, tick(x), log);
   const panels = drawn.map(({ name, panel }, i): Panel => {
-    const ofFigure = rows.filter((row) => row['figure'] === name && row['mean'] !== undefined);
+    const ofFigure = rows.filter((row) => row['figure'] === name);
+    // Lines break where no run has a result.
     const own = ofFigure.filter((row) => row['panel'] === panel);
     // Panels of one figure have the same scale, for comparison.
-    const most = Math.max(...ofFigure.map((row) => Number(row['high'] ?? row['mean'])));
+    const most = Math.max(...ofFigure.map((row) => Number(row['high'] ?? row['mean'] ?? 0)));
     const last = i === drawn.length - 1;
     const figure = figures.of(name);
     return {
@@ -113,22 +125,20 @@ export function curvePanels(
             { x: 'x', y1: 'low', y2: 'high', z: 'group', fill: of, fillOpacity: 0.2 },
           ),
           lineY(own, { x: 'x', y: 'mean', z: 'group', stroke: of, strokeWidth: 2 }),
-          // If groups coincide, the ones below remain visible around those above.
-          dot(own, {
-            x: 'x',
-            y: 'mean',
-            fill: of,
-            r: { value: (row: Row) => radius(row['group'], groups), scale: null },
-          }),
+          ...pointMarks(own, groups, of),
         ],
       },
     };
   });
   return {
     panels,
-    legend:
-      groups.length === 1 ? [] : groups.map((label) => ({ label, colour: colour(label), shape: 'line' })),
-    few: rows.some((row) => Number(row['runs']) < Number(row['of'])),
+    legend: [
+      ...(groups.length === 1
+        ? []
+        : groups.map((label): Item => ({ label, colour: colour(label), shape: 'line' }))),
+      ...signsIn(rows),
+    ],
+    few: rows.some((row) => Number(row['runs']) < Number(row['results'])),
   };
 }
 
@@ -150,10 +160,6 @@ function apart(values: readonly number[], words: (value: number) => string, isLo
     free = middle + half;
     return true;
   });
-}
-
-function radius(group: Row[string], groups: readonly string[]): number {
-  return Math.min(8, 3 + 1.5 * (groups.length - 1 - groups.indexOf(String(group))));
 }
 
 /** The caption of such pictures. */

@@ -15,7 +15,7 @@ export interface Item {
   readonly label: string;
   readonly colour: string;
   /** A patch of colour if absent. */
-  readonly shape?: 'line' | 'dashes' | 'dot' | 'cross';
+  readonly shape?: 'line' | 'dashes' | 'dot' | 'ring' | 'diamond' | 'cross';
 }
 
 export interface Panel {

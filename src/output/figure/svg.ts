@@ -103,6 +103,10 @@ function signOf(colour: string, shape: Item['shape'], x: number, y: number): str
       return `<path d="M${x},${middle}h14" ${stroke}/>`;
     case 'dashes':
       return `<path d="M${x},${middle}h14" ${stroke} stroke-dasharray="4,3"/>`;
+    case 'ring':
+      return `<circle cx="${x + 7}" cy="${middle}" r="4" ${stroke}/>`;
+    case 'diamond':
+      return `<path d="M${x + 7},${middle - 6}l4,6l-4,6l-4,-6z" fill="${colour}"/>`;
     case 'dot':
       return `<circle cx="${x + 7}" cy="${middle}" r="4" fill="${colour}"/>`;
     case 'cross':

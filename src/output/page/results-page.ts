@@ -3,8 +3,10 @@
 import { groupColumn, groupOf, shown } from '../figure/columns.ts';
 import { shellCommand } from '../../run/report/shell.ts';
 import { chosenStarts, NO_START } from '../../run/tidy/chosen-starts.ts';
-import type { FigureTable } from '../../run/figures/table.ts';
+import type { FigureTable, RunFigure } from '../../run/figures/table.ts';
+import { numberOf } from '../../run/tidy/numbers.ts';
 import type { Row } from '../../run/tidy/rows.ts';
+import { hasResult, standingOf, worthOf } from '../../run/tidy/worth.ts';
 import { type Column, h, type Html, tableOf } from './html.ts';
 import type { Page } from './page.ts';
 import { notesOfRuns } from './sections/notes.ts';
@@ -65,17 +67,31 @@ function runsOf(rows: readonly Row[], by: string | undefined, figures: FigureTab
       { title: by ?? 'run', words: true, text: (row: Row) => groupOf(row, by) },
       cell('seed'),
       ...differing.slice(0, MOST_SETTINGS).map(cell),
+      {
+        title: 'result',
+        words: true,
+        text: (row) =>
+          [worthOf(row), ...(standingOf([row]).idle > 0 ? ['fault never happened'] : [])].join(', '),
+      },
       { title: 'ended', words: true, text: (row) => String(row['aborted'] ?? row['ending'] ?? '') },
       ...figures.main
         .filter(({ name }) => rows.some((row) => isFigure(row[name])))
         .map((figure): Column<Row> => ({
           title: figure.title,
-          text: ({ [figure.name]: own = '' }) => (typeof own === 'number' ? shown(figure, own) : `${own}`),
-          value: ({ [figure.name]: own }) => (typeof own === 'number' ? own : undefined),
+          text: (row) => cellOf(figure, row),
+          // What a failed run cost is not sorted among the costs of results.
+          value: (row) => (typeof row[figure.name] === 'number' ? numberOf(row, figure.name) : undefined),
         })),
     ],
     rows,
   );
+}
+
+/** A figure of one run; of a failed run as such. */
+function cellOf(figure: RunFigure, row: Row): string | Html {
+  const { [figure.name]: own = '' } = row;
+  const text = typeof own === 'number' ? shown(figure, own) : `${own}`;
+  return text === '' || hasResult(row) ? text : h`<span class="faint">${text} (failed)</span>`;
 }
 
 /** Booleans have a table of their own. */

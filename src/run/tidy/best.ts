@@ -7,11 +7,12 @@ import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import { ofSeeds } from './seeds.ts';
 import { type Condition, meets } from './where.ts';
+import { type Standing, standingOf } from './worth.ts';
 
 export interface Ranked {
   /** Its values of the axes. */
   readonly setting: readonly Cell[];
-  readonly runs: number;
+  readonly standing: Standing;
   /** What must be said of them. */
   readonly notes: readonly SharedNote[];
   readonly spread: Spread;
@@ -71,7 +72,7 @@ export function rank(
       const differs = at === 0 ? undefined : difference(pairs, range);
       return {
         setting: axes.map((axis) => group[0][axis]),
-        runs: group.length,
+        standing: standingOf(group),
         notes: sharedNotes(group, (row) => axes.map((axis) => `${axis} ${row[axis] ?? '–'}`).join(', ')),
         spread: found,
         difference: differs && ofSeeds(differs, seedsOf(group)),

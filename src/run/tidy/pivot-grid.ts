@@ -4,6 +4,7 @@ import { merged, noteLines } from './notes.ts';
 import type { Pivot, PivotCell } from './pivot.ts';
 import type { Cell } from './rows.ts';
 import { rounded, type Scale, scaleOf } from './quantity.ts';
+import { PARTIAL, standingMarks } from './worth.ts';
 import type { Spread } from '../../core/math/statistics/spread.ts';
 
 export interface Grid {
@@ -57,7 +58,9 @@ export function gridOf({ options, side, top, cells, notes }: Pivot): Grid {
     lines: side.map((key, line) => [
       key.map(cellText),
       cells[line].flatMap((group) =>
-        group.map((cell, v) => entryOf(cell, scales[v], baseline !== undefined)),
+        group.map((cell, v) =>
+          marked(entryOf(cell, scales[v], baseline !== undefined), v === 0 ? cell : undefined),
+        ),
       ),
     ]),
     notes: [cellsText(cells.flat(2), baseline !== undefined), ...noteLines(merged(notes.flat(2)))],
@@ -82,9 +85,10 @@ function entryOf(cell: PivotCell | undefined, scale: Scale, against: boolean): E
     if (told.length > 0) return { remark: told.join('; ') };
     if (against) return { remark: 'no pair' };
     // Runs with a result may be of a protocol that does not measure it.
-    return { remark: cell.clustered === 0 ? `0 of ${cell.runs}` : cellText(undefined) };
+    return { remark: cell.standing.results === 0 ? `0 of ${cell.standing.runs}` : cellText(undefined) };
   }
   const { mean } = found;
+  const { runs: all } = cell.standing;
   const runs = found.runs + (against ? 0 : words.length);
   const entry = meanEntry(found, scale);
   const sign = against && mean > 0 ? '+' : '';
@@ -93,7 +97,7 @@ function entryOf(cell: PivotCell | undefined, scale: Scale, against: boolean): E
     ...(against && relative !== undefined && mean !== 0
       ? [`${relative > 0 ? '+' : ''}${rounded(relative * 100, undefined)} %`]
       : []),
-    ...(runs < cell.runs ? [`${runs} of ${cell.runs}`] : []),
+    ...(runs < all ? [`${runs} of ${all}`] : []),
     ...told,
   ];
   return {
@@ -101,6 +105,14 @@ function entryOf(cell: PivotCell | undefined, scale: Scale, against: boolean): E
     mean: `${sign}${entry.mean}`,
     ...(remarks.length > 0 && { remark: remarks.join(', ') }),
   };
+}
+
+/** With what must stand at the place of its runs besides how many have the value; once for all values of a place. */
+function marked(entry: Entry, cell: PivotCell | undefined): Entry {
+  if (cell === undefined) return entry;
+  const marks = standingMarks(cell.standing).filter((mark) => entry.remark?.includes(mark) !== true);
+  const remark = [...(entry.remark === undefined ? [] : [entry.remark]), ...marks].join(', ');
+  return remark === '' ? entry : { ...entry, remark };
 }
 
 /** A mean with half of its interval, or with both ends if it is cut. */
@@ -117,7 +129,8 @@ export function meanEntry({ mean, interval }: Pick<Spread, 'mean' | 'interval'>,
 
 /** What the numbers in the cells are. */
 function cellsText(cells: readonly (PivotCell | undefined)[], against: boolean): string {
-  const counts = new Set(cells.flatMap((cell) => cell?.runs ?? []));
+  const standings = cells.flatMap((cell) => cell?.standing ?? []);
+  const counts = new Set(standings.map(({ runs }) => runs));
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const runs = least === most ? `${most}` : `${least} to ${most}`;
   const isCut = cells.some((cell) => (against ? cell?.difference : cell?.spread)?.interval?.cut === true);
@@ -125,5 +138,5 @@ function cellsText(cells: readonly (PivotCell | undefined)[], against: boolean):
   const together = cells.some((cell) => cell?.together === true)
     ? '; no interval where one seed has several runs, whose settings are not told apart here'
     : '';
-  return `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, if it is cut at a bound of the figure' : ''}; ${runs} run${most === 1 ? '' : 's'} per cell; "n of m": only n of m came to a result${together}`;
+  return `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, if it is cut at a bound of the figure' : ''}; ${runs} run${most === 1 ? '' : 's'} per cell; "n of m": only n of m came to a result${standings.some(({ partial }) => partial > 0) ? `; ${PARTIAL}` : ''}${together}`;
 }

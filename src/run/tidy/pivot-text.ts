@@ -89,14 +89,16 @@ export function pivotRows({ options, side, top, cells, notes }: Pivot): Row[] {
       values.flatMap((value, v): Row[] => {
         const cell = cells[line][column][v];
         if (cell === undefined) return [];
-        const { spread, words = [], difference } = cell;
+        const { spread, words = [], difference, standing } = cell;
         return [
           {
             ...Object.fromEntries(rows.map((name, i) => [name, key[i]])),
             ...Object.fromEntries(columns.map((name, i) => [name, group[i]])),
             value,
-            runs: cell.runs,
+            runs: standing.runs,
             results: (spread?.runs ?? 0) + words.length,
+            partial: standing.partial,
+            idle: standing.idle,
             mean: spread?.mean,
             low: spread?.interval?.low,
             high: spread?.interval?.high,

@@ -3,7 +3,8 @@
 import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { type FigureTable, rangeOf } from '../figures/table.ts';
 import { sharedNotes, type SharedNote } from './notes.ts';
-import { hasResult, numberOf, wordsOf } from './numbers.ts';
+import { numberOf, wordsOf } from './numbers.ts';
+import { type Standing, standingOf } from './worth.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import { ofSeeds } from './seeds.ts';
@@ -31,9 +32,8 @@ export interface PivotCell {
   readonly words?: readonly string[];
   /** From the baseline, pair by pair; absent if there are no pairs. */
   readonly difference?: Difference;
-  readonly runs: number;
-  /** How many of them produced a clustering, whether or not they have the value. */
-  readonly clustered: number;
+  /** Whether or not its runs have the value. */
+  readonly standing: Standing;
   /** There are several runs per seed, with settings that the table does not distinguish. */
   readonly together?: true;
 }
@@ -92,8 +92,7 @@ function cellOf(group: readonly Row[], value: string, { baseline, figures }: Piv
   const differs = difference(pairs, range);
   const seeds = group.map(({ seed }) => seed);
   return defined({
-    runs: group.length,
-    clustered: group.filter(hasResult).length,
+    standing: standingOf(group),
     together: new Set(seeds).size < seeds.length || undefined,
     spread: numbers.length > 0 ? ofSeeds(spread(numbers, range), seeds) : undefined,
     words: unlessEmpty(words),

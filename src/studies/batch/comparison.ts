@@ -3,7 +3,8 @@
 import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
 import { sharedNotes, type SharedNote } from '../../run/tidy/notes.ts';
-import { hasResult, isKept, numbersOf, wordsOf } from '../../run/tidy/numbers.ts';
+import { isKept, numbersOf, wordsOf } from '../../run/tidy/numbers.ts';
+import { hasResult, standingOf } from '../../run/tidy/worth.ts';
 import type { RunRow } from '../../run/tidy/run-row.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import type { Waited } from '../../run/timing/critical-path.ts';
@@ -18,6 +19,10 @@ export interface Compared {
   readonly runs: number;
   /** Runs that led to a clustering. */
   readonly finished: number;
+  /** Of these, those that lack parties, or may be wrong. */
+  readonly partial: number;
+  /** Runs in which some fault never happened. */
+  readonly idle: number;
   /** How many of these equal centralised Lloyd in every iteration; absent if the protocol does not promise it. */
   readonly equalLloyd?: number;
   /** What the results waited for most, averaged over the finished runs; absent if not determined. */
@@ -51,13 +56,16 @@ export function compared(columns: readonly Column[], figures: FigureTable): Comp
   const shown = [...figures].filter(({ rank }) => rank !== 'hidden');
   return columns.map(({ title, runs, start, unasked }, at) => {
     const finished = runs.filter(hasResult);
+    const { results, partial, idle } = standingOf(runs);
     const promised = finished.flatMap((row) => isKept(row) ?? []);
     return defined({
       title,
       start,
       unasked,
       runs: runs.length,
-      finished: finished.length,
+      finished: results,
+      partial,
+      idle,
       equalLloyd: promised.length > 0 ? promised.filter(Boolean).length : undefined,
       waits: finished.some(({ waits }) => waits) ? meanWaits(finished) : undefined,
       figures: shown.flatMap((figure): ComparedFigure[] => {

@@ -18,6 +18,8 @@ export function comparisonText(columns: readonly Compared[]): string {
     columns.some((column) => value(column) !== undefined);
   const counts = [
     ['finished', ...columns.map(({ finished, runs }) => `${finished} of ${runs}`)],
+    ...countsOf('partial', columns, ({ partial }) => partial),
+    ...countsOf('a fault never happened', columns, ({ idle }) => idle),
     ...(some(({ equalLloyd }) => equalLloyd)
       ? [
           [
@@ -54,6 +56,18 @@ export function comparisonText(columns: readonly Compared[]): string {
   const notes = noteLines(merged(columns.flatMap((column) => column.notes)));
   const below = `${notes.map((line) => paragraph(line)).join('')}${uncheckedText(columns)}`;
   return `${startsText(columns)}${rows}${explained}${below === '' ? '' : `\n${below}`}`;
+}
+
+/** A row of counts of runs; none if all are 0. */
+function countsOf(
+  title: string,
+  columns: readonly Compared[],
+  countOf: (column: Compared) => number,
+): string[][] {
+  const counts = columns.map(countOf);
+  return counts.some((count) => count > 0)
+    ? [[title, ...counts.map((count, at) => `${count} of ${columns[at].runs}`)]]
+    : [];
 }
 
 /** The expectations that did not apply to every subject. */

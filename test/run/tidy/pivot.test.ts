@@ -47,7 +47,7 @@ describe('a pivot', () => {
       5e6,
       undefined,
     ]);
-    expect([two?.runs, two?.spread?.runs]).toEqual([2, 1]);
+    expect([two?.standing.runs, two?.spread?.runs]).toEqual([2, 1]);
     expect(pivot(ROWS, { ...BY, values: ['endNs'] }).cells[1][0][0]?.spread?.runs).toBe(1);
     expect(pivot(ROWS, { ...BY, values: ['clustered'] }).cells[1][0][0]?.spread?.mean).toBe(0.5);
   });

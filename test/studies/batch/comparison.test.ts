@@ -87,6 +87,8 @@ describe('what is compared', () => {
       title: 'x',
       runs: 2,
       finished: 0,
+      partial: 0,
+      idle: 0,
       figures: [],
       notes: [
         {

@@ -2,7 +2,8 @@
 
 import { dot, ruleY, text } from '@observablehq/plot';
 import { everyRun, rangeOf, type RunFigure } from '../../../run/figures/table.ts';
-import { hasResult, numbersOf } from '../../../run/tidy/numbers.ts';
+import { numbersOf } from '../../../run/tidy/numbers.ts';
+import { hasResult, standingMarks, standingOf } from '../../../run/tidy/worth.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { spread } from '../../../core/math/statistics/spread.ts';
 import {
@@ -34,7 +35,16 @@ export const compare = kind({
       [...new Set(rows.map((row) => groupOf(row, column)))].flatMap((group): Row[] => {
         const own = rows.filter((row) => groupOf(row, column) === group);
         const values = numbersOf(own, figure.name);
-        const all = { figure: figure.name, group, of: own.length, ...(together !== '' && { together }) };
+        const standing = standingOf(own);
+        const missing = values.length < standing.results ? [`${values.length} of ${own.length}`] : [];
+        const marks = missing.length > 0 ? missing : standingMarks(standing);
+        const all = {
+          figure: figure.name,
+          group,
+          of: own.length,
+          ...(marks.length > 0 && { marks: marks.join(', ') }),
+          ...(together !== '' && { together }),
+        };
         // A protocol that does not measure it is not in its panel.
         if (values.length === 0) return own.some(hasResult) ? [] : [{ ...all, what: 'mean', runs: 0 }];
         const { runs, mean, interval } = spread(values, rangeOf(figure));
@@ -105,7 +115,7 @@ function panelOf(figure: RunFigure, rows: readonly Row[], groups: readonly strin
 /** Every run, and of each group the mean with its interval, its value, and how many runs have one. */
 function marksOf(figure: RunFigure, own: readonly Row[], colour: (group: string) => string) {
   const means = own.filter((row) => row['what'] === 'mean' && row['value'] !== undefined);
-  const fewer = own.filter((row) => row['what'] === 'mean' && Number(row['runs']) < Number(row['of']));
+  const marked = own.filter((row) => row['what'] === 'mean' && row['marks'] !== undefined);
   return [
     dot(
       own.filter((row) => row['what'] === 'run'),
@@ -142,9 +152,9 @@ function marksOf(figure: RunFigure, own: readonly Row[], colour: (group: string)
       dx: 10,
       fill: INK,
     }),
-    text(fewer, {
+    text(marked, {
       y: 'group',
-      text: (row: Row) => `${row['runs']} of ${row['of']} runs`,
+      text: 'marks',
       frameAnchor: 'left',
       dx: 4,
       fill: FAINT,

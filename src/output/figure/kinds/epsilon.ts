@@ -1,8 +1,10 @@
 /** The cost of privacy: the loss over epsilon. */
 
 import { everyRun, type FigureTable, type RunFigure } from '../../../run/figures/table.ts';
+import { counted } from '../../../run/report/format.ts';
 import { numbersOf } from '../../../run/tidy/numbers.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
+import { hasResult } from '../../../run/tidy/worth.ts';
 import { groupColumn, numeric } from '../columns.ts';
 import { curveCaption, curvePanels, curveRows } from '../curves.ts';
 import { kind } from '../kind.ts';
@@ -19,12 +21,21 @@ export const epsilon = kind({
       y === undefined ? lossIn(rows, figures) : figures.of(numeric(rows, figures.columnNamed(y), '--y'));
     if (drawn === undefined) return undefined;
     const { name: x } = spent;
-    return curveRows(rows, { x, by: groupColumn(rows, by, x) }, [drawn]).map((row) => ({ over: x, ...row }));
+    // Failed runs may have spent some privacy, for which they have nothing to show.
+    const results = rows.filter(hasResult);
+    const failed = rows.length - results.length;
+    return curveRows(results, { x, by: groupColumn(results, by, x) }, [drawn]).map((row) => ({
+      over: x,
+      ...row,
+      ...(failed > 0 && { failed }),
+    }));
   },
   draw: (rows, _, figures) => {
     const x = figures.of(String(rows[0]['over']));
     const { panels, legend, few } = curvePanels(rows, x, figures, true);
-    const caption = curveCaption(rows, few);
+    const [{ failed }] = rows;
+    const left = failed === undefined ? '' : ` ${counted(Number(failed), 'run')} without a result left out.`;
+    const caption = `${curveCaption(rows, few)}${left}`;
     return {
       title: 'What privacy costs',
       subtitle: `smaller ${x.title}: more noise, and less that can be learned about a point`,

@@ -4,7 +4,8 @@
  */
 
 import { cell, text } from '@observablehq/plot';
-import { hasResult, isKept } from '../../../run/tidy/numbers.ts';
+import { isKept } from '../../../run/tidy/numbers.ts';
+import { hasResult } from '../../../run/tidy/worth.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import type { FigureTable } from '../../../run/figures/table.ts';
 import { numeric } from '../columns.ts';

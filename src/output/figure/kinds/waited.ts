@@ -2,6 +2,7 @@
 
 import { barX, ruleX, text } from '@observablehq/plot';
 import type { Row } from '../../../run/tidy/rows.ts';
+import { hasResult, standingMarks, standingOf } from '../../../run/tidy/worth.ts';
 import { waitColumn } from '../../../run/tidy/run-row.ts';
 import type { Resource } from '../../../run/timing/critical-path.ts';
 import { groupColumn, groupOf, pooled, pooledText } from '../columns.ts';
@@ -19,19 +20,22 @@ export const waited = kind({
   summary: 'the time to the result by what it waited for, protocol by protocol',
   needs: 'table',
   heeds: ['by'],
-  rows: ({ rows }, { by }) => {
-    const timed =
-      rows?.filter((row) => [...COLUMNS.values()].some((column) => row[column] !== undefined)) ?? [];
+  rows: ({ rows = [] }, { by }) => {
+    const timed = rows.filter(
+      (row) => hasResult(row) && [...COLUMNS.values()].some((column) => row[column] !== undefined),
+    );
     if (timed.length === 0) return undefined;
     const column = groupColumn(timed, by);
     const together = pooledText(pooled(timed, [column]));
     return [...new Set(timed.map((row) => groupOf(row, column)))].flatMap((group) => {
       const own = timed.filter((row) => groupOf(row, column) === group);
+      const marks = standingMarks(standingOf(rows.filter((row) => groupOf(row, column) === group)));
       return [...COLUMNS].map(([resource, name]) => ({
         group,
         resource,
         meanNs: own.reduce((sum, row) => sum + Number(row[name] ?? 0), 0) / own.length,
         runs: own.length,
+        ...(marks.length > 0 && { marks: marks.join(', ') }),
         ...(together !== '' && { together }),
       }));
     });
@@ -41,6 +45,7 @@ export const waited = kind({
     const totals = groups.map((group) => ({
       group,
       ns: rows.filter((row) => row['group'] === group).reduce((sum, row) => sum + Number(row['meanNs']), 0),
+      marks: rows.find((row) => row['group'] === group)?.['marks'],
     }));
     const margin = Math.min(260, 24 + Math.max(...groups.map((name) => widthOf(name))));
     const unit = timeUnit(Math.max(...totals.map(({ ns }) => ns)));
@@ -79,7 +84,8 @@ export const waited = kind({
               text(totals, {
                 x: (row: { ns: number }) => row.ns / divisor,
                 y: 'group',
-                text: (row: { ns: number }) => inUnit(row.ns, unit),
+                text: ({ ns, marks }: (typeof totals)[number]) =>
+                  marks === undefined ? inUnit(ns, unit) : `${inUnit(ns, unit)} (${marks})`,
                 textAnchor: 'start',
                 dx: 6,
               }),

@@ -4,7 +4,8 @@ import { mean } from 'd3-array';
 import { type FigureTable, rangeOf, type RunFigure } from '../../../run/figures/table.ts';
 import { figureText } from '../../../run/report/format.ts';
 import { figuresOfPage, type PageRun, rowOfPage } from '../run.ts';
-import { hasResult, isKept, numbersOf } from '../../../run/tidy/numbers.ts';
+import { isKept, numberOf, numbersOf } from '../../../run/tidy/numbers.ts';
+import { hasResult, standingOf } from '../../../run/tidy/worth.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { spread } from '../../../core/math/statistics/spread.ts';
 import { groupOf, pooled, pooledText, shown } from '../../figure/columns.ts';
@@ -71,7 +72,15 @@ function resultsOf(
       { title: 'runs', text: (group) => `${rowsOf(group).length}` },
       {
         title: 'with a result',
-        text: (group) => `${rowsOf(group).filter(hasResult).length}`,
+        text: (group) => `${standingOf(rowsOf(group)).results}`,
+      },
+      {
+        title: 'of these partial',
+        text: (group) => `${standingOf(rowsOf(group)).partial}`,
+      },
+      {
+        title: 'a fault never happened',
+        text: (group) => `${standingOf(rowsOf(group)).idle}`,
       },
       {
         title: 'equal to Lloyd',
@@ -90,12 +99,11 @@ export function twoSideBySide(a: PageRun, b: PageRun): Html {
   const runs = [a, b];
   const figures = figuresOfPage(runs);
   const rows = runs.map(rowOfPage);
-  const numberIn = (row: Row, { name }: RunFigure): number | undefined => {
-    const cell = row[name];
-    return typeof cell === 'number' ? cell : undefined;
-  };
+  // What a failed run cost is shown as its own, and not compared.
+  const numberIn = (row: Row, { name }: RunFigure): number | undefined =>
+    typeof row[name] === 'number' ? numberOf(row, name) : undefined;
   const columns = runs.map(({ label }, i): Column<RunFigure> => ({
-    title: label,
+    title: hasResult(rows[i]) ? label : `${label}, failed`,
     text: (figure) => {
       const cell = rows[i][figure.name];
       return cell === undefined ? 'none' : figureText({ unit: figure.unit, value: cell });

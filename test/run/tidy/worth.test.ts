@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { hasResult, standingMarks, standingOf, worthOf } from '../../../src/run/tidy/worth.ts';
+import type { Row } from '../../../src/run/tidy/rows.ts';
+
+const complete: Row = { clustered: true, ending: 'done' };
+const partial: Row = { ...complete, missing: 'client-2' };
+const failed: Row = { clustered: false, ending: 'limit', missing: 'client-2' };
+const idle: Row = { ...complete, idleFaults: 'dropout 1: never happened' };
+
+describe('what a run is worth', () => {
+  test.each([
+    ['complete', complete],
+    ['complete', { accuracy: 0.5 }],
+    // A table of another program counts what is missing.
+    ['complete', { missing: 2 }],
+    ['complete', idle],
+    ['partial', partial],
+    ['partial', { ...complete, caveat: 'round 2 came to nothing' }],
+    ['failed', failed],
+    ['failed', { clustered: false, aborted: 'too few' }],
+  ] as const)('is %s for %o', (worth, row) => {
+    expect(worthOf(row)).toBe(worth);
+    expect(hasResult(row)).toBe(worth !== 'failed');
+  });
+});
+
+test.each([
+  [[complete, complete], []],
+  [[failed, failed], ['0 of 2']],
+  [
+    [failed, partial, complete],
+    ['2 of 3', '1 partial'],
+  ],
+  [[idle, idle], ['fault never happened']],
+  [
+    [idle, partial],
+    ['1 partial', 'fault never happened in 1'],
+  ],
+] as [Row[], string[]][])('of %o the marks are %o', (rows, marks) => {
+  expect(standingMarks(standingOf(rows))).toEqual(marks);
+});
