@@ -5,7 +5,7 @@ import { lloydHistory } from '../../src/core/kit/cluster.ts';
 import { quantiseMatrix } from '../../src/core/kit/field.ts';
 import {
   converges,
-  distinctPoints,
+  mergedPoints,
   roundingLoss,
   phaseCost,
   type PhaseCost,
@@ -48,7 +48,7 @@ export const lloyd = startedBy(
     cost,
     reference: ({ agreed, points, start }) =>
       lloydHistory(agreed.scale === undefined ? points : quantiseMatrix(points, agreed.scale), start, agreed),
-    figures: [distinctPoints, roundingLoss],
+    figures: [mergedPoints, roundingLoss],
     properties: { converges },
     privacy,
   }),

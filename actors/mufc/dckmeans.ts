@@ -10,7 +10,7 @@ import { lloydIterations } from '../blocks/index.ts';
 import { type Agreed, localClusters, oneShotParameters } from './agreed.ts';
 import { audits } from './audits/index.ts';
 import { paperBits, trainingCost } from './cost.ts';
-import { requestFigures, uncountedFigure } from './figures.ts';
+import { requestFigures } from './figures.ts';
 import { messages, Summary } from './messages.ts';
 import { privacy } from './privacy.ts';
 import { removal } from './removal/index.ts';
@@ -38,7 +38,7 @@ export const dckmeans = protocol<Parameters, Agreed>({
   agree,
   cost: trainingCost,
   paper: { of: "centres and sizes of every client's clusters, as doubles", bits: paperBits },
-  figures: [lossAtCentres, uncountedFigure, ...requestFigures],
+  figures: [lossAtCentres, ...requestFigures],
   privacy,
   audits,
 });

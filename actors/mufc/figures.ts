@@ -1,4 +1,4 @@
-/** Figures about whose points are in a clustering, and about the outcome of removal requests. */
+/** Figures about the outcome of removal requests, and about clients that a sum opens. */
 
 import { type Clustered, figure, type RequestRecord } from '../../src/core/kit/index.ts';
 import { riskText, tooRisky } from '../blocks/index.ts';
@@ -36,19 +36,6 @@ export function exactness({ unlearning: how, removals }: Pick<Agreed, 'unlearnin
   return adaptive ? 'exact but for requests that depend on the clustering, as some do' : 'exact';
 }
 
-/** A clustering, and the clients whose points are not in it, though they learn their clusters. */
-export interface Counted extends Clustered {
-  readonly uncounted?: readonly string[];
-}
-
-export const uncountedFigure = figure<unknown, Counted>({
-  name: 'uncounted',
-  title: 'not counted',
-  summary: 'clients whose contributions did not arrive in time, so that their points are not in the centres',
-  unit: 'number',
-  of: ({ outcome: { uncounted } }) => uncounted?.join(', '),
-});
-
 /** The expected number of clients that a sparse graph exposes, if that is more than is allowed. */
 export const exposedFigure = figure<Agreed, Clustered>({
   name: 'clientsOpened',
@@ -77,9 +64,6 @@ export const requestFigures = [
     'requests open',
     'removal requests whose points have not been removed everywhere',
     (requests) => requests.length - inState('served')(requests),
-  ),
-  counted('pointsForgotten', 'points forgotten', 'points that removal requests removed', (requests) =>
-    requests.reduce((sum, { points }) => sum + points, 0),
   ),
   counted(
     'centresHit',

@@ -18,7 +18,7 @@ import { audits } from './audits/index.ts';
 import { paperBits, trainingCost } from './cost.ts';
 import { HALF, levelsFor } from './cube.ts';
 import { keptTasks } from './kept/tasks.ts';
-import { exposedFigure, requestFigures, uncountedFigure } from './figures.ts';
+import { exposedFigure, requestFigures } from './figures.ts';
 import { messages, Summary } from './messages.ts';
 import { privacy } from './privacy.ts';
 import { removal } from './removal/index.ts';
@@ -90,7 +90,7 @@ export const mufc = protocol<Parameters, Agreed>({
   paper: { of: '2KL elements of every client (section 4.1; in the clear, Algorithm 5)', bits: paperBits },
   privacy,
   audits,
-  figures: [lossAtCentres, exposedFigure, uncountedFigure, ...requestFigures],
+  figures: [lossAtCentres, exposedFigure, ...requestFigures],
 });
 
 function agree(settings: Parameters, population: Population): Agreed {

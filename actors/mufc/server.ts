@@ -20,7 +20,6 @@ import { clusterAfresh } from './afresh.ts';
 import { AFTERWARDS, type Agreed } from './agreed.ts';
 import { Contents } from './contents.ts';
 import { sumChanges, sumEverybody, summaries } from './gather.ts';
-import type { Counted } from './figures.ts';
 import type { Found } from './kept/clustering.ts';
 import { KeptServer } from './kept/server.ts';
 import { Centres, Finished, Learn } from './messages.ts';
@@ -190,7 +189,7 @@ class Serving {
     return { clients, removals, timeout, clustering: this.#clustering };
   }
 
-  #result(): Counted {
+  #result(): Clustered {
     const { clients } = this.#agreed;
     const { uncounted } = this.#contents;
     const { centres, iterations, converged } = this.#clustered as Found;

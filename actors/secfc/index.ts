@@ -7,7 +7,7 @@ import { lloydHistory } from '../../src/core/kit/cluster.ts';
 import { quantiseMatrix } from '../../src/core/kit/field.ts';
 import {
   converges,
-  distinctPoints,
+  mergedPoints,
   roundingLoss,
   figure,
   lossAtCentres,
@@ -99,7 +99,7 @@ export const secfc = startedBy(
     byRow: ({ alignment }) => alignment !== undefined,
     reference: ({ agreed, points, start }) =>
       lloydHistory(quantiseMatrix(points, agreed.scale), start, agreed),
-    figures: [lossAtCentres, distinctPoints, roundingLoss, noCentres],
+    figures: [lossAtCentres, mergedPoints, roundingLoss, noCentres],
     invariants: [oneDealing, oneAnswer],
     properties: { converges },
     privacy,

@@ -153,3 +153,15 @@ test('the runs have every figure that every run can have, and end in every way',
     ]),
   );
 });
+
+test.each(Object.keys(CASES))('every point is counted once: of %s', async (name) => {
+  const { scenario, result, row } = await madeOf(name, write);
+  const { quality, skippedRows = 0 } = result.findings;
+  expect(skippedRows).toBe(scenario.data.skipped);
+  const { refusedPoints = 0, forgottenPoints = 0, missingPoints = 0, unassignedPoints = 0 } = quality ?? {};
+  const { countedPoints = 0, keptPoints = 0, uncountedPoints = 0 } = quality ?? {};
+  const kept = refusedPoints + missingPoints + unassignedPoints + countedPoints;
+  const points = row.clustered ? scenario.data.points.rows : kept + forgottenPoints;
+  expect([kept, kept + forgottenPoints]).toEqual([keptPoints, points]);
+  expect(uncountedPoints).toBeLessThanOrEqual(countedPoints);
+});

@@ -43,7 +43,7 @@ export {
   type World,
 } from '../protocol/audit.ts';
 export { phaseCost, type PhaseCost, runs, sends } from '../protocol/cost.ts';
-export { distinctPoints, roundingLoss, lossAtCentres } from '../protocol/figures.ts';
+export { mergedPoints, roundingLoss, lossAtCentres } from '../protocol/figures.ts';
 export {
   figure,
   type Figure,

@@ -4,7 +4,7 @@ import { platform } from '#platform';
 import { inertia, inertiaAbout } from '../math/cluster/inertia.ts';
 import { NO_CLUSTER, sameLabels } from '../base/labels.ts';
 import { lloyd } from '../math/cluster/lloyd.ts';
-import type { Matrix } from '../base/matrix.ts';
+import { type Matrix, selectRows } from '../base/matrix.ts';
 import { quantise } from '../math/field/quantise.ts';
 import { figure, type Measured } from './figure.ts';
 
@@ -23,25 +23,41 @@ export const lossAtCentres = figure<unknown>({
 });
 
 /**
- * For protocols that round: how many distinct points are left. No protocol can tell apart points that
- * rounding has merged.
+ * For protocols that round: how many points in clusters became equal to another by it, each group of equal ones but for its first. No
+ * protocol can tell them apart.
  */
-export const distinctPoints = figure<{ readonly scale?: number | undefined }>({
-  name: 'distinctPoints',
-  title: 'distinct',
-  summary: 'points that are still distinct after rounding',
+export const mergedPoints = figure<{ readonly scale?: number | undefined }>({
+  name: 'mergedPoints',
+  title: 'points merged',
+  summary: 'points in clusters that rounding made equal to another',
   unit: 'number',
   range: { least: 0 },
-  better: 'up',
-  rank: 'detail',
-  of: ({ agreed: { scale }, points }) => (scale === undefined ? undefined : distinct(points, scale)),
-  warning: ({ agreed: { scale }, points }, left) => {
-    if (typeof left !== 'number') return undefined;
-    const before = distinct(points, undefined);
-    if (before === undefined || left > MOST_MERGED * before) return undefined;
-    return `rounding to multiples of 1/${scale} leaves ${left} of ${before} distinct points: protocol.scale is too small`;
+  better: 'down',
+  rank: 'exception',
+  of: (measured) => {
+    const [before, after] = distinctAround(measured);
+    return before === undefined || after === undefined ? undefined : before - after;
+  },
+  warning: (measured, merged) => {
+    const [before] = distinctAround(measured);
+    if (typeof merged !== 'number' || before === undefined || merged < MUCH_MERGED * before) return undefined;
+    return `rounding to multiples of 1/${measured.agreed.scale} leaves ${before - merged} of ${before} distinct points: protocol.scale is too small`;
   },
 });
+
+/** How many points in clusters are distinct before and after rounding. */
+function distinctAround({
+  agreed: { scale },
+  points,
+  labels,
+}: Measured<{ readonly scale?: number | undefined }>): (number | undefined)[] {
+  if (scale === undefined || labels === undefined) return [];
+  const inClusters = selectRows(
+    points,
+    Uint32Array.from(labels.keys()).filter((row) => labels[row] !== NO_CLUSTER),
+  );
+  return [distinct(inClusters, undefined), distinct(inClusters, scale)];
+}
 
 /**
  * For protocols that round: by how much Lloyd, continuing from the result on the unrounded points, lowers the
@@ -89,8 +105,8 @@ function roundingCost({
   return cost < NOTHING ? undefined : cost;
 }
 
-/** If at least this fraction of the points is left, there is no warning about rounding. */
-const MOST_MERGED = 0.9;
+/** From this fraction of the distinct points on, there is a warning about rounding. */
+const MUCH_MERGED = 0.1;
 
 /** With more values, counting takes too long for its use. */
 const MOST_COUNTED = 2 ** 22;

@@ -26,6 +26,8 @@ export interface Clustered {
   readonly centres?: Matrix;
   /** Clients whose points take no part: they are in no cluster, in `labels` and throughout `history`. */
   readonly missing?: readonly string[];
+  /** Clients whose points did not shape the result, though they may learn their clusters. */
+  readonly uncounted?: readonly string[];
   /**
    * Parties found to have deviated from the protocol, or groups of which at least one did, in the order in
    * which they were found.
@@ -35,6 +37,8 @@ export interface Clustered {
   readonly caveat?: string;
   /** The outcome of each removal request, in order. */
   readonly requests?: readonly RequestRecord[];
+  /** Points that were removed as asked, in order of the clients: they are in no cluster. Found from the labels if clients know these. */
+  readonly forgotten?: Uint32Array;
 }
 
 /** A request to remove points from a clustering. */
@@ -60,7 +64,10 @@ export interface RequestRecord {
 
 /** The result of a client that alone knows the clusters of its points. */
 export interface LocalClustering {
-  /** In the order of the client's points. */
+  /**
+   * In the order of the client's points. If points can be removed (the outcome has {@link Clustered.requests}), those in no cluster are
+   * the removed ones.
+   */
   readonly labels: Labels;
   /** The centres, if clients learn them and the reporting party does not: the same for every client. */
   readonly centres?: Matrix;

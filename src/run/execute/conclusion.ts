@@ -16,6 +16,7 @@ import type { Scenario } from '../scenario/load.ts';
 import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import type { Ledger } from '../trace/ledger.ts';
 import type { Inputs } from './cast.ts';
+import { type Fate, fatesOf, ownersOf } from './fates.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import type { Told } from './outcome.ts';
 import type { Observer } from './observer.ts';
@@ -75,6 +76,7 @@ export function conclude(over: Over): Conclusion {
     simulated,
     outcome,
     labels,
+    fates: clustered && labels && fatesIn(labels, clustered, scenario, rows),
     reference,
     figures,
     hints: [...hints, ...figureHints],
@@ -85,6 +87,18 @@ export function conclude(over: Over): Conclusion {
   const { trouble } = observer;
   const findings = violated.length === 0 ? held : defined({ ...held, violated, trouble });
   return defined({ findings, labels });
+}
+
+/** What became of every point, by row of the data. */
+function fatesIn(
+  labels: Labels,
+  outcome: Clustered,
+  { population }: Scenario,
+  rows: Uint32Array,
+): readonly Fate[] {
+  const owners: string[] = [];
+  ownersOf(population).forEach((owner, at) => (owners[rows[at]] = owner));
+  return fatesOf(labels, owners, outcome, new Set(outcome.forgotten?.map((at) => rows[at])));
 }
 
 /** What the scenario's expectations are about. */
@@ -119,7 +133,7 @@ function foundStart(inputs: Inputs, clustered: Clustered | undefined): Inputs {
 
 /** What a protocol promises to equal: a centralised clustering of the points of those who took part. */
 function referenceOf(
-  { population: { clients, sizes } }: Scenario,
+  { population }: Scenario,
   protocol: AnyProtocol,
   { agreed, points, start }: Inputs,
   missing: readonly string[],
@@ -127,7 +141,7 @@ function referenceOf(
   if (protocol.reference === undefined) return undefined;
   if (missing.length === 0) return protocol.reference({ agreed, points, start });
   const gone = new Set(missing);
-  const owners = sizes.flatMap((size, j) => Array<string>(size).fill(clients[j]));
+  const owners = ownersOf(population);
   const places = Uint32Array.from(owners.keys()).filter((at) => !gone.has(owners[at]));
   const starts = startsOf(start, points.rows);
   const started = Uint16Array.from(starts.flatMap((one) => Array.from(places, (at) => one[at])));

@@ -4,7 +4,7 @@ import { accuracy } from '../../core/math/cluster/accuracy.ts';
 import { centresOf } from '../../core/math/cluster/centres.ts';
 import { inertia, inertiaAbout } from '../../core/math/cluster/inertia.ts';
 import { defined, unlessEmpty } from '../../core/base/defined.ts';
-import type { Matrix } from '../../core/base/matrix.ts';
+import { type Matrix, selectRows } from '../../core/base/matrix.ts';
 import { type Labels, NO_CLUSTER, sameLabels } from '../../core/base/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import type { FigureValue } from '../../core/protocol/figure.ts';
@@ -15,7 +15,8 @@ import type { Violation } from '../scenario/expect/expectation.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import type { Bound } from '../../core/engine/clock/bounds.ts';
-import { type Quality, qualityOf, warningsOf } from './quality.ts';
+import type { Fate } from './fates.ts';
+import { namesText, type Quality, qualityOf, warningsOf } from './quality.ts';
 
 /** Something that went wrong. */
 export interface Trouble {
@@ -73,6 +74,8 @@ export interface Finished {
   readonly outcome: Outcome | undefined;
   /** By row of the data. */
   readonly labels: Labels | undefined;
+  /** What became of every point, by row of the data; absent without labels. */
+  readonly fates: readonly Fate[] | undefined;
   /** What the history would be, for protocols that promise to equal it. */
   readonly reference: readonly Labels[] | undefined;
   readonly figures: readonly FigureValue[];
@@ -84,11 +87,11 @@ export interface Finished {
 
 /** What there is to say of a finished run: its clustering against truth and reference, its faults, and why it failed. */
 export function findingsOf(finished: Finished): Findings {
-  const { scenario, simulated, outcome, labels, reference, figures, hints, faults, lost } = finished;
+  const { scenario, simulated, outcome, labels, fates, reference, figures, hints, faults, lost } = finished;
   const { data, parameters } = scenario;
   const { missing = [], blamed = [], iterations = 0 } = outcome ?? {};
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
-  const score = labels === undefined ? undefined : scoreOf(scenario, labels, missing);
+  const score = labels && fates && scoreOf(scenario, labels, fates);
   const aborted = abortionOf(scenario, simulated, outcome);
   const stopped = stopOf(scenario, simulated);
   return defined({
@@ -96,11 +99,11 @@ export function findingsOf(finished: Finished): Findings {
     iterations,
     converged: clustered?.converged ?? false,
     ...score,
-    warnings: unlessEmpty([...(score ? warningsOf(score.quality, missing) : []), ...hints]),
+    warnings: unlessEmpty([...(score ? warningsOf(score.quality, missing, blamed) : []), ...hints]),
     equalsLloyd: clustered && reference && equalsReference(clustered, reference, scenario.population),
     missing: unlessEmpty(missing),
     blamed: unlessEmpty(blamed),
-    caveat: clustered?.caveat,
+    caveat: caveatOf(clustered),
     aborted,
     figures: unlessEmpty(figures),
     stopped: stopped === aborted ? undefined : stopped,
@@ -108,6 +111,17 @@ export function findingsOf(finished: Finished): Findings {
     lost: lost.messages > 0 ? { ...lost } : undefined,
     faults,
   });
+}
+
+/** Why a clustering may be wrong, or lacks points although their clients may not be missing. */
+function caveatOf(clustered: Clustered | undefined): string | undefined {
+  const { caveat, uncounted = [], missing = [] } = clustered ?? {};
+  const silent = uncounted.filter((name) => !missing.includes(name));
+  const lacking = `nothing of ${namesText(silent)} shaped the clusters, though their points are in them`;
+  return (
+    [...(caveat === undefined ? [] : [caveat]), ...(silent.length === 0 ? [] : [lacking])].join('; ') ||
+    undefined
+  );
 }
 
 /** Why there is no clustering; undefined if there is one. */
@@ -129,26 +143,26 @@ function stopOf({ limits }: Scenario, { ending, bound }: Finished['simulated']):
   return ending === 'aborted' ? 'interrupted' : undefined;
 }
 
-/** How good a clustering is. */
+/** How good a clustering is, for the points that it was not asked to forget. */
 function scoreOf(
-  { data: { points, truth }, parameters: { clusters }, population }: Scenario,
+  { data: { points, truth }, parameters: { clusters } }: Scenario,
   labels: Labels,
-  missing: readonly string[],
+  fates: readonly Fate[],
 ) {
   const loss = inertia(points, labels, clusters);
-  const quality = qualityOf({
-    labels,
-    truth,
+  const kept = Uint32Array.from(fates.keys()).filter((row) => fates[row] !== 'forgotten');
+  const [keptLabels, keptTruth] = [kept.map((row) => labels[row]), truth && kept.map((row) => truth[row])];
+  const all = lossOfAll(selectRows(points, kept), Uint16Array.from(keptLabels), loss);
+  const quality = qualityOf({ labels, fates, truth, loss, clusters, lossOfAll: all });
+  return {
+    accuracy: keptTruth && kept.length > 0 ? accuracy(keptLabels, keptTruth) : undefined,
     loss,
-    clusters,
-    lossOfAll: lossOfAll(points, labels, loss),
-    missingPoints: pointsOf(missing, population),
-  });
-  return { accuracy: truth && accuracy(labels, truth), loss, quality };
+    quality,
+  };
 }
 
 /**
- * The loss if the points that are in no cluster count from the mean of all points, as without any clustering.
+ * The loss if the points that are in no cluster count from the mean of all, as without any clustering.
  * @param loss of the points that are in a cluster
  */
 function lossOfAll(points: Matrix, labels: Labels, loss: number): number {
@@ -167,11 +181,6 @@ const BOUNDS: Readonly<Record<Bound, (limits: Scenario['limits']) => string>> = 
   held: ({ heldBytes }) =>
     `more than ${heldBytes} B would be in transit, in mailboxes and saved (limits.held)`,
 };
-
-function pointsOf(names: readonly string[], { clients, sizes }: Population): number {
-  const those = new Set(names);
-  return sizes.reduce((sum, size, j) => sum + (those.has(clients[j]) ? size : 0), 0);
-}
 
 /**
  * Whether the labels of every iteration are the reference's; those at the end, where only clients learn theirs.

@@ -26,8 +26,12 @@ const schema = z.strictObject({
   quality: z
     .strictObject({
       countedPoints: count,
+      refusedPoints: count,
+      forgottenPoints: count,
       missingPoints: count,
       unassignedPoints: count,
+      keptPoints: count,
+      uncountedPoints: count,
       occupiedClusters: count,
       clusters: count,
       lossPerPoint: loss.optional(),

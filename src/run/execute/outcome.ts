@@ -6,6 +6,7 @@ import { assert } from '../../core/base/errors.ts';
 import { type Labels, NO_CLUSTER } from '../../core/base/labels.ts';
 import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import type { LocalClustering, Outcome } from '../../core/protocol/outcome.ts';
+import { ownersOf } from './fates.ts';
 import type { Scenario } from '../scenario/load.ts';
 
 /** What a run came to, as its parties say. */
@@ -20,10 +21,8 @@ export interface Told {
 }
 
 /** The outcome of a run, and who took no part in it. */
-export function outcomeOf(
-  { results }: SimulationResult,
-  { parties, population: { clients, sizes } }: Scenario,
-): Told {
+export function outcomeOf({ results }: SimulationResult, { parties, population }: Scenario): Told {
+  const { clients, sizes } = population;
   const outcome = results.get(parties.reporter) ?? undefined;
   assertOutcome(outcome, parties.reporter, sum(sizes));
   const { missing: absent = [] } = outcome ?? {};
@@ -43,11 +42,16 @@ export function outcomeOf(
     return { outcome: { ...outcome, kind: 'aborted', reason, missing }, absent };
   }
   const labels = sizes.flatMap((size, j) => [...(known[j] ?? new Uint16Array(size).fill(NO_CLUSTER))]);
+  const owners = ownersOf(population);
+  // Where points can be removed, a client that took part leaves no other in no cluster.
+  const isForgotten = (at: number): boolean => labels[at] === NO_CLUSTER && !missing.includes(owners[at]);
+  const forgotten = outcome.requests && Uint32Array.from(labels.keys()).filter(isForgotten);
   const joined = defined({
     ...outcome,
     labels: Uint16Array.from(labels),
     centres,
     missing: unlessEmpty(missing) ?? outcome.missing,
+    forgotten: forgotten ?? outcome.forgotten,
   });
   return { outcome: joined, absent };
 }

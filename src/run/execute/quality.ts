@@ -1,21 +1,31 @@
 /** Which points and clusters a clustering's figures count, and what makes a comparison with other clusterings unfair. */
 
 import { adjustedRandIndex, normalisedMutualInformation } from '../../core/math/cluster/accuracy.ts';
-import { clusterSizes, type Labels, NO_CLUSTER } from '../../core/base/labels.ts';
+import { clusterSizes, type Labels } from '../../core/base/labels.ts';
+import type { Fate } from './fates.ts';
 
+/** Every point is exactly one of refused, forgotten, missing, unassigned and counted, see {@link Fate}. */
 export interface Quality {
   /** Points that are in a cluster. The loss is over these only. */
   readonly countedPoints: number;
+  /** Points in no cluster because their clients were left out as deviating from the protocol. */
+  readonly refusedPoints: number;
+  /** Points that the protocol removed as asked: nothing else here is about them. */
+  readonly forgottenPoints: number;
   /** Points in no cluster because their clients are missing. */
   readonly missingPoints: number;
   /** Points in no cluster although their clients took part. */
   readonly unassignedPoints: number;
+  /** All but those forgotten. */
+  readonly keptPoints: number;
+  /** Of the points in a cluster, those that did not shape it. */
+  readonly uncountedPoints: number;
   /** How many of the requested clusters have points at the end. */
   readonly occupiedClusters: number;
   readonly clusters: number;
   readonly lossPerPoint?: number;
   /**
-   * If points are in no cluster: the loss over all points, in which each of these counts from the mean of all points, as without any
+   * If points are in no cluster: the loss over all that are kept, in which each of these counts from the mean of all, as without any
    * clustering. Unlike the loss, it does not fall when points are missing.
    */
   readonly lossOfAll?: number;
@@ -33,26 +43,32 @@ export interface Judged {
   readonly labels: Labels;
   /** The class of every row; absent if unknown. */
   readonly truth?: ArrayLike<number> | undefined;
+  /** By row of the data. */
+  readonly fates: readonly Fate[];
   readonly clusters: number;
   readonly loss: number;
   readonly lossOfAll?: number;
-  /** How many points missing clients hold. */
-  readonly missingPoints: number;
 }
 
 /** How good a clustering is, with what its figures leave out. */
 export function qualityOf(judged: Judged): Quality {
-  const { labels, truth, clusters, loss, lossOfAll, missingPoints } = judged;
-  const outside = labels.reduce((count, label) => count + (label === NO_CLUSTER ? 1 : 0), 0);
-  const countedPoints = labels.length - outside;
+  const { labels, fates, truth, clusters, loss, lossOfAll } = judged;
+  const count = (fate: Fate): number => fates.reduce((sum, one) => sum + (one === fate ? 1 : 0), 0);
+  const [forgottenPoints, uncountedPoints] = [count('forgotten'), count('uncounted')];
+  const countedPoints = count('counted') + uncountedPoints;
+  const keptPoints = fates.length - forgottenPoints;
   return {
     countedPoints,
-    missingPoints,
-    unassignedPoints: Math.max(0, outside - missingPoints),
+    refusedPoints: count('refused'),
+    forgottenPoints,
+    missingPoints: count('missing'),
+    unassignedPoints: count('unassigned'),
+    keptPoints,
+    uncountedPoints,
     occupiedClusters: clusterSizes(labels, clusters).filter((size) => size > 0).length,
     clusters,
     ...(countedPoints > 0 && { lossPerPoint: loss / countedPoints }),
-    ...(outside > 0 && lossOfAll !== undefined && { lossOfAll }),
+    ...(keptPoints > countedPoints && lossOfAll !== undefined && { lossOfAll }),
     ...(truth &&
       countedPoints > 0 && {
         adjustedRand: adjustedRandIndex(labels, truth),
@@ -61,20 +77,37 @@ export function qualityOf(judged: Judged): Quality {
   };
 }
 
-/** All points of the data, in a cluster or not. */
-export function pointsOf({ countedPoints, missingPoints, unassignedPoints }: Quality): number {
-  return countedPoints + missingPoints + unassignedPoints;
+/** All points of the data. */
+export function pointsOf({ keptPoints, forgottenPoints }: Quality): number {
+  return keptPoints + forgottenPoints;
+}
+
+/** How many points were forgotten, in words; undefined if none. */
+export function forgottenText(quality: Quality): string | undefined {
+  const { forgottenPoints } = quality;
+  if (forgottenPoints === 0) return undefined;
+  return `${forgottenPoints} of ${pointsOf(quality)} points, as asked: no figure is about them`;
 }
 
 /** What must be known before figures of this run are compared with those of another, in words. */
-export function warningsOf(quality: Quality, missing: readonly string[]): string[] {
-  const { missingPoints, unassignedPoints, occupiedClusters, clusters } = quality;
-  const all = pointsOf(quality);
+export function warningsOf(
+  quality: Quality,
+  missing: readonly string[],
+  blamed: readonly string[],
+): string[] {
+  const { refusedPoints, missingPoints, unassignedPoints, occupiedClusters, clusters } = quality;
+  const all = quality.keptPoints;
   const empty = clusters - occupiedClusters;
+  const refused = missing.filter((name) => blamed.includes(name));
   return [
+    ...(refusedPoints > 0
+      ? [
+          `${refusedPoints} of ${all} points are refused, with ${namesText(refused)}: the loss is over the others, and therefore smaller`,
+        ]
+      : []),
     ...(missingPoints > 0
       ? [
-          `${missingPoints} of ${all} points are missing, with ${named(missing)}: the loss is over the others, and therefore smaller`,
+          `${missingPoints} of ${all} points are missing, with ${namesText(missing.filter((name) => !refused.includes(name)))}: the loss is over the others, and therefore smaller`,
         ]
       : []),
     ...(unassignedPoints > 0
@@ -91,7 +124,8 @@ export function warningsOf(quality: Quality, missing: readonly string[]): string
 /** More names would not help a reader. */
 const MOST_NAMES = 5;
 
-function named(clients: readonly string[]): string {
+/** The first names, and how many more there are. */
+export function namesText(clients: readonly string[]): string {
   if (clients.length <= MOST_NAMES) return clients.join(', ');
   return `${clients.slice(0, MOST_NAMES).join(', ')} and ${clients.length - MOST_NAMES} more`;
 }

@@ -1,8 +1,7 @@
-/** The figures that every run has, whatever its protocol: the only place in `src` where they are described. */
+/** The figures that every run has, whatever its protocol: with `missing-points.ts` the only place in `src` where they are described. */
 
 import type { FigureDescription } from '../../core/protocol/figure.ts';
-
-const COUNT = { unit: 'number', range: { least: 0 } } as const;
+import { COUNT, MISSING } from './missing-points.ts';
 
 const QUALITY: readonly FigureDescription[] = [
   {
@@ -25,14 +24,14 @@ const QUALITY: readonly FigureDescription[] = [
     name: 'accuracy',
     title: 'accuracy',
     summary:
-      'share of all points whose cluster is matched to their true class; points in no cluster are wrong',
+      'share of the points to cluster whose cluster is matched to their true class; points in no cluster are wrong',
     unit: 'share',
     better: 'up',
   },
   {
     name: 'adjustedRand',
     title: 'adjusted Rand index',
-    summary: 'agreement of clusters and true classes, corrected for chance, over the points that count',
+    summary: 'agreement of clusters and true classes, corrected for chance, over the points in clusters',
     unit: 'number',
     better: 'up',
     range: { least: -1, most: 1 },
@@ -42,7 +41,7 @@ const QUALITY: readonly FigureDescription[] = [
   {
     name: 'mutualInformation',
     title: 'mutual information',
-    summary: 'normalised mutual information of clusters and true classes, over the points that count',
+    summary: 'normalised mutual information of clusters and true classes, over the points in clusters',
     unit: 'number',
     better: 'up',
     range: { least: 0, most: 1 },
@@ -52,7 +51,7 @@ const QUALITY: readonly FigureDescription[] = [
   {
     name: 'loss',
     title: 'loss',
-    summary: "sum of squared distances to the clusters' means, over the points that count",
+    summary: "sum of squared distances to the clusters' means, over the points in clusters",
     ...COUNT,
     better: 'down',
     over: 'counted',
@@ -62,7 +61,7 @@ const QUALITY: readonly FigureDescription[] = [
     name: 'lossOfAll',
     title: 'loss over all points',
     summary:
-      'sum of squared distances over all points: those in no cluster count from the mean of all, as without a clustering',
+      'sum of squared distances over the points to cluster: those in no cluster count from the mean of all, as without a clustering',
     ...COUNT,
     better: 'down',
     over: 'all',
@@ -71,7 +70,7 @@ const QUALITY: readonly FigureDescription[] = [
   {
     name: 'lossPerPoint',
     title: 'loss per point',
-    summary: 'the loss divided by the number of points that count',
+    summary: 'the loss divided by the number of points in clusters',
     ...COUNT,
     better: 'down',
     over: 'counted',
@@ -85,12 +84,26 @@ const QUALITY: readonly FigureDescription[] = [
     rank: 'exception',
   },
   {
+    name: 'keptPoints',
+    title: 'points to cluster',
+    summary: 'rows of the data that were neither left out nor forgotten as asked: what the accuracy is over',
+    ...COUNT,
+    rank: 'hidden',
+  },
+  {
     name: 'countedPoints',
-    title: 'points that count',
+    title: 'points in clusters',
     summary: 'points in a cluster: what the loss is over',
     ...COUNT,
     better: 'up',
-    rank: 'hidden',
+    rank: 'detail',
+  },
+  {
+    name: 'forgottenPoints',
+    title: 'points forgotten',
+    summary: 'points that were removed as asked: no figure is about them',
+    ...COUNT,
+    rank: 'exception',
   },
   {
     name: 'occupiedClusters',
@@ -108,26 +121,6 @@ const QUALITY: readonly FigureDescription[] = [
     rank: 'hidden',
   },
 ].map((one) => ({ ...one, about: 'quality' }) as FigureDescription);
-
-/** Points that the quality leaves out. */
-const MISSING: readonly FigureDescription[] = [
-  {
-    name: 'missingPoints',
-    title: 'points missing',
-    summary: 'points in no cluster because their clients are missing',
-    ...COUNT,
-    better: 'down',
-    rank: 'exception',
-  },
-  {
-    name: 'unassignedPoints',
-    title: 'points in no cluster',
-    summary: 'points in no cluster although their clients took part',
-    ...COUNT,
-    better: 'down',
-    rank: 'exception',
-  },
-].map((one) => ({ ...one, about: 'missing' }) as FigureDescription);
 
 /** How far it went. */
 const COURSE: readonly FigureDescription[] = [

@@ -10,7 +10,7 @@ export const OTHER_COLUMNS: readonly string[] = [
   ...'files file set cahoots commit code node machine'.split(' '),
   ...'ending hash waits waitedMostFor title fairStart outcome reason falsified'.split(' '),
   ...'aborted stopped violated firstSign notLloyd blamed caveat missing warnings'.split(' '),
-  ...'unconverged leftOut lost idleFaults actedFaults digest changed noDigest'.split(' '),
+  ...'unconverged leftOut forgotten lost idleFaults actedFaults digest changed noDigest'.split(' '),
 ];
 
 const choice = <T extends string>(names: readonly [T, ...T[]]) =>

@@ -2,6 +2,7 @@
 
 import type { Findings } from '../execute/findings.ts';
 import type { Fired } from '../fault/fault.ts';
+import { forgottenText } from '../execute/quality.ts';
 import { bytes, counted, time } from './format.ts';
 
 /** error: there is no result, or none to trust. warning: the figures cannot be read without it. info: what was to be expected. */
@@ -96,6 +97,12 @@ export const NOTE_KINDS: readonly NoteKind[] = [
     column: 'leftOut',
     texts: ({ skippedRows = 0 }) =>
       skippedRows === 0 ? [] : [`${counted(skippedRows, 'row')} of the data, in which a value is missing`],
+  },
+  {
+    title: 'forgotten',
+    severity: 'info',
+    column: 'forgotten',
+    texts: ({ quality }) => some(quality && forgottenText(quality)),
   },
   {
     title: 'lost',

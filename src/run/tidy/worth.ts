@@ -35,6 +35,7 @@ export interface Standing {
   readonly idle: number;
 }
 
+/** How many of these runs have a result, how many of these are partial, and in how many a fault never happened. */
 export function standingOf(rows: readonly Row[]): Standing {
   return {
     runs: rows.length,

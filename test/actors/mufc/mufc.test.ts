@@ -296,14 +296,28 @@ test('a client that restarts after a crash does not cluster points that it erase
 });
 
 test.each([
-  [{ aggregation: { threshold: 4, blame: 1 } }, 'masked'],
-  [{ secrecy: 'none' }, 'summary'],
-])(
-  'a client whose points are not in the centres is named, though it learns its clusters: %j',
-  async (settings, message) => {
-    const faults = [{ fault: 'withhold', who: 'client-2', message, for: '20s' }];
-    const { findings } = await playMufc({ timeout: '5s', ...settings }, { faults });
-    const notCounted = findings.figures?.find(({ name }) => name === 'uncounted')?.value;
-    expect({ aborted: findings.aborted, notCounted }).toEqual({ aborted: undefined, notCounted: 'client-2' });
-  },
-);
+  [
+    'missing if it does not learn its clusters',
+    { aggregation: { threshold: 4, blame: 1 } },
+    'masked',
+    { missing: ['client-2'], caveat: undefined, missingPoints: 4, uncountedPoints: 0 },
+  ],
+  [
+    'named all the same if it does',
+    { secrecy: 'none' },
+    'summary',
+    {
+      missing: undefined,
+      caveat: 'nothing of client-2 shaped the clusters, though their points are in them',
+      missingPoints: 0,
+      uncountedPoints: 4,
+    },
+  ],
+])('a client whose points are not in the centres is %s', async (_, settings, message, expected) => {
+  expect(blobs()[1]).toHaveLength(4);
+  const faults = [{ fault: 'withhold', who: 'client-2', message, for: '20s' }];
+  const { findings } = await playMufc({ timeout: '5s', ...settings }, { faults });
+  const { aborted, missing, caveat, quality: { missingPoints, uncountedPoints } = {} } = findings;
+  expect(aborted).toBeUndefined();
+  expect({ missing, caveat, missingPoints, uncountedPoints }).toEqual(expected);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_CLUSTER } from '../../../src/core/base/labels.ts';
+import { type Fate, fatesOf } from '../../../src/run/execute/fates.ts';
 import { qualityOf, warningsOf } from '../../../src/run/execute/quality.ts';
 import { edited, scenarios, SMALL } from '../../support/small-scenario.ts';
 import { plugins } from '../../support/plugins.ts';
@@ -7,31 +8,58 @@ import { run } from '../../../src/run/execute/run.ts';
 
 const labels = Uint16Array.of(0, 0, 3, NO_CLUSTER, NO_CLUSTER, NO_CLUSTER);
 
+const fates: readonly Fate[] = ['counted', 'uncounted', 'counted', 'missing', 'refused', 'forgotten'];
+const judged = { labels, fates, clusters: 4, loss: 6 };
+
 describe('what figures are of', () => {
-  test('points that are counted, missing and in no cluster, and clusters that have any, add up', () => {
-    expect(qualityOf({ labels, clusters: 4, loss: 6, missingPoints: 2 })).toEqual({
+  test('every point is exactly one of counted, refused, forgotten, missing and unassigned', () => {
+    expect(qualityOf(judged)).toEqual({
       countedPoints: 3,
-      missingPoints: 2,
-      unassignedPoints: 1,
+      uncountedPoints: 1,
+      missingPoints: 1,
+      refusedPoints: 1,
+      forgottenPoints: 1,
+      unassignedPoints: 0,
+      keptPoints: 5,
       occupiedClusters: 2,
       clusters: 4,
       lossPerPoint: 2,
     });
   });
 
-  test('agreement with the classes is over the counted points', () => {
-    const same = qualityOf({ labels, truth: [5, 5, 7, 1, 2, 3], clusters: 4, loss: 0, missingPoints: 3 });
+  test('the first reason holds, and what is in a cluster is so whoever is missing', () => {
+    const owners = ['client-1', 'client-1', 'client-2', 'client-2', 'client-3', 'client-4'];
+    const outcome = { missing: ['client-1', 'client-3'], blamed: ['client-3'], uncounted: ['client-1'] };
+    expect(fatesOf(labels, owners, outcome, new Set([3, 4]))).toEqual([
+      'uncounted',
+      'uncounted',
+      'counted',
+      'forgotten',
+      'refused',
+      'unassigned',
+    ]);
+  });
+
+  test('agreement with the classes is over the points in clusters', () => {
+    const same = qualityOf({ ...judged, truth: [5, 5, 7, 1, 2, 3] });
     expect([same.adjustedRand, same.mutualInformation]).toEqual([1, 1]);
   });
 
   test('nothing is warned of where all is there', () => {
-    const whole = qualityOf({ labels: Uint16Array.of(0, 1), clusters: 2, loss: 1, missingPoints: 0 });
-    expect(warningsOf(whole, [])).toEqual([]);
+    const whole = qualityOf({
+      labels: Uint16Array.of(0, 1),
+      fates: ['counted', 'counted'],
+      clusters: 2,
+      loss: 1,
+    });
+    expect(warningsOf(whole, [], [])).toEqual([]);
   });
 
   test('what makes a comparison unfair is said in words', () => {
-    expect(warningsOf(qualityOf({ labels, clusters: 4, loss: 6, missingPoints: 2 }), ['client-3'])).toEqual([
-      '2 of 6 points are missing, with client-3: the loss is over the others, and therefore smaller',
+    const quality = qualityOf({ ...judged, fates: [...fates.slice(0, 5), 'unassigned'] });
+    expect(warningsOf(quality, ['client-3', 'client-4'], ['client-4'])).toEqual([
+      '1 of 6 points are refused, with client-4: the loss is over the others, and therefore smaller',
+      '1 of 6 points are missing, with client-3: the loss is over the others, and therefore smaller',
       '1 of 6 points are in no cluster and do not count in the loss',
       '2 of 4 clusters have no points: this says more about the start than about the protocol',
     ]);
@@ -60,16 +88,16 @@ describe('a run', () => {
     const { findings } = await run(load(edited(SMALL, ['privacy: 2', 'privacy: 2\n  scale: 0.05'])), {
       plugins,
     });
-    const distinct = findings.figures?.find(({ name }) => name === 'distinctPoints');
-    expect(distinct?.value).toBeLessThan(36);
+    const merged = findings.figures?.find(({ name }) => name === 'mergedPoints')?.value as number;
+    expect(merged).toBeGreaterThan(4);
     expect(findings.warnings).toContainEqual(
-      `rounding to multiples of 1/0.05 leaves ${distinct?.value} of 40 distinct points: protocol.scale is too small`,
+      `rounding to multiples of 1/0.05 leaves ${40 - merged} of 40 distinct points: protocol.scale is too small`,
     );
   });
 
   test('that keeps all its points apart has nothing to warn of', async () => {
     const { findings } = await run(load(SMALL), { plugins });
-    expect(findings.figures).toContainEqual(expect.objectContaining({ name: 'distinctPoints', value: 40 }));
+    expect(findings.figures).toContainEqual(expect.objectContaining({ name: 'mergedPoints', value: 0 }));
     expect(findings.warnings).toBeUndefined();
   });
 });
