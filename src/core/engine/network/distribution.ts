@@ -14,7 +14,9 @@ export type Distribution =
   | { readonly exponential: { readonly mean: number; readonly minimum?: number | undefined } }
   | { readonly pareto: { readonly minimum: number; readonly shape: number } }
   /** Each draw is one of the measured values, all equally likely. */
-  | { readonly measured: readonly number[] };
+  | { readonly measured: readonly number[] }
+  /** Of a plugin: what draws from it. */
+  | { readonly drawn: (stream: Draws) => () => number };
 
 /** The largest possible draw; in nanoseconds, eleven days. Heavy tails would otherwise exceed the range of exact integers. */
 const LARGEST = 1e15;
@@ -53,7 +55,7 @@ export class Sampler {
     this.#minimum = minimum;
     this.#range = range;
     if (!('constant' in distribution) && !('uniform' in distribution))
-      this.#draw = shaped(distribution, stream);
+      this.#draw = drawsOf(distribution, stream);
   }
 
   draw(): number {
@@ -65,9 +67,11 @@ export class Sampler {
   }
 }
 
-type Shaped = Exclude<Distribution, { constant: number } | { uniform: unknown }>;
-
-function shaped(distribution: Shaped, stream: Draws): () => number {
+/** What draws from a distribution, without limits. */
+export function drawsOf(distribution: Distribution, stream: Draws): () => number {
+  const flat = flatRange(distribution);
+  if (flat !== undefined) return () => stream.uniform() * flat.range + flat.minimum;
+  if ('drawn' in distribution) return distribution.drawn(stream);
   if ('normal' in distribution)
     return normalDraws(stream, distribution.normal.mean, distribution.normal.deviation);
   if ('lognormal' in distribution) {
@@ -83,6 +87,6 @@ function shaped(distribution: Shaped, stream: Draws): () => number {
     const { minimum, shape } = distribution.pareto;
     return () => minimum * pow(1 - stream.uniform(), -1 / shape);
   }
-  const { measured } = distribution;
+  const { measured } = distribution as Extract<Distribution, { measured: unknown }>;
   return () => measured[stream.integer(measured.length)];
 }

@@ -10,7 +10,7 @@ import type { Random } from '../../base/random.ts';
 import type { Directory } from '../messages/directory.ts';
 import { clamped, comesInPairs, type Distribution, flatRange, Sampler } from './distribution.ts';
 import { Pairs } from './pairs.ts';
-import { type Series, valueAt } from './series.ts';
+import { type Series, valueAt } from '../queues/series.ts';
 
 /** The properties of a link, in one direction. */
 export interface Link {
@@ -79,6 +79,11 @@ export class Links {
       return Math.round(isPaired ? this.#ofPair(link, sampler) : this.#draw(link, sampler));
     const { minimum, range } = flat;
     return Math.round(clamped(range === 0 ? minimum : this.#latencies.uniform(link) * range + minimum));
+  }
+
+  /** Whether its latency was measured over time, and is not drawn. */
+  isMeasured(link: number): boolean {
+    return this.#kinds[link].series.length > 0;
   }
 
   #draw(link: number, sampler: Sampler): number {

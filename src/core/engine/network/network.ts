@@ -8,9 +8,12 @@ import type { Random } from '../../base/random.ts';
 import type { Directory } from '../messages/directory.ts';
 import { Links, type LinkSpec } from './links.ts';
 import type { Rule } from './rule.ts';
-import { RateOverTime, type Series } from './series.ts';
-import { Ends } from '../tcp/ends.ts';
-import type { TcpSpec } from '../tcp/spec.ts';
+import type { MakeRule } from './rule-kind.ts';
+import { TCP, type TransportKind } from './transport-kind.ts';
+import { RateOverTime, type Series } from '../queues/series.ts';
+import { type SharedLink, SharedLinks } from './shared-links.ts';
+import { DEFAULT_QUEUE, type LinkRate, type QueueSpec } from '../queues/queues.ts';
+import type { ControlName, TcpSpec } from '../tcp/spec.ts';
 import { Tcp } from '../tcp/tcp.ts';
 
 /** Bits per second; with infinite bandwidth nothing queues. */
@@ -20,13 +23,13 @@ export interface Bandwidth {
 }
 
 export interface NetworkSpec extends LinkSpec {
-  /**
-   * `reliable` retransmits a lost packet after `retransmitNs` until it arrives; with `datagram` it stays lost.
-   * A packet uses the sender's uplink once; copies are counted separately. `tcp` retransmits segments and models TCP.
-   */
-  readonly transport: 'reliable' | 'datagram' | 'tcp';
-  /** Only with TCP. */
+  /** A packet uses the sender's uplink once; copies are counted separately. {@link TCP} retransmits segments and models TCP. */
+  readonly transport: TransportKind;
+  /** Only with TCP: its settings, how an actor finds its rate, the queues of its links, and links that several actors share. */
   readonly tcp?: TcpSpec;
+  readonly control?: (actor: string) => ControlName;
+  readonly queue?: (actor: string) => QueueSpec;
+  readonly shared?: readonly SharedLink[];
   readonly retransmitNs: number;
   /** Bytes that every message costs besides its payload. The headers of TCP's segments come on top. */
   readonly framingBytes: number;
@@ -37,6 +40,8 @@ export interface NetworkSpec extends LinkSpec {
    * actor never sees them.
    */
   readonly paths: 'mesh' | 'star';
+  /** What happens to packets besides; before the rules of faults. Absent: nothing. */
+  readonly rules?: readonly MakeRule[];
   /** The actor at the centre of a star. */
   readonly hub: string;
   readonly bandwidth: (actor: string) => Bandwidth;
@@ -50,8 +55,12 @@ export interface Rates {
   readonly downlink?: Series | undefined;
 }
 
-/** After this many attempts even a reliable transport gives up, which happens only if nearly everything is lost. */
-const MOST_ATTEMPTS = 100_000;
+/** Packets that queues dropped: in all, and at the link that dropped most, such as `uplink of server`. */
+export interface Dropped {
+  readonly packets: number;
+  readonly link: string;
+  readonly most: number;
+}
 
 export class Network {
   readonly framingBytes: number;
@@ -61,14 +70,17 @@ export class Network {
   readonly links: Links;
   /** The rules between the latency and the receiver's downlink. */
   readonly rules: readonly Rule[];
-  /** How often a packet is sent before it counts as lost. */
-  readonly attempts: number;
+  readonly transport: TransportKind;
   readonly retransmitNs: number;
   /** Only with TCP, which then owns all queues at the ends of links. */
   readonly tcp: Tcp | undefined;
   readonly #hub: number | undefined;
+  readonly directory: Directory;
+  readonly #shared: readonly SharedLink[];
 
   constructor(spec: NetworkSpec, directory: Directory, random: Random, rules: readonly Rule[] = []) {
+    this.directory = directory;
+    this.#shared = spec.shared ?? [];
     this.framingBytes = spec.framingBytes;
     this.packsResidues = spec.packsResidues;
     this.#hub = spec.paths === 'star' ? directory.find(spec.hub) : undefined;
@@ -90,17 +102,38 @@ export class Network {
       over && ((id) => over(id)?.downlink),
     );
     this.links = new Links(spec, directory, random);
-    this.rules = rules;
-    this.attempts = spec.transport === 'datagram' ? 1 : MOST_ATTEMPTS;
+    const own = random.scope('rules');
+    this.rules = [...(spec.rules ?? []).map((make) => make(own)), ...rules];
+    this.transport = spec.transport;
     this.retransmitNs = spec.retransmitNs;
-    if (spec.transport === 'tcp') {
-      assert(spec.tcp !== undefined, 'a transport that is TCP, without its settings');
-      const { retransmitNs } = spec;
-      const bitsPerSecond = (link: number): number =>
-        link % 2 === 0 ? bandwidth(link >> 1).uplinkBps : bandwidth(link >> 1).downlinkBps;
-      const ends = new Ends(2 * directory.size, bitsPerSecond);
-      this.tcp = new Tcp(spec.tcp, { ends, paths: this.links, retransmitNs });
-    }
+    if (spec.transport === TCP) this.tcp = this.#tcp(spec, directory, random);
+  }
+
+  #tcp(spec: NetworkSpec, directory: Directory, random: Random): Tcp {
+    const { tcp, shared = [], bandwidth, rates, retransmitNs } = spec;
+    const { queue = () => DEFAULT_QUEUE, control = () => 'cubic' } = spec;
+    assert(tcp !== undefined, 'a transport that is TCP, without its settings');
+    const own = 2 * directory.size;
+    const linkOf = (link: number): LinkRate => {
+      if (link >= own) return middle.linkOf(link);
+      const name = directory.name(link >> 1);
+      const { uplinkBps, downlinkBps } = bandwidth(name);
+      const over = rates?.(name);
+      return link % 2 === 0
+        ? { bps: uplinkBps, series: over?.uplink, queue: queue(name) }
+        : { bps: downlinkBps, series: over?.downlink, queue: queue(name) };
+    };
+    const middle = new SharedLinks(shared, own, directory);
+    const phase = random.familyOfKeys('phase');
+    return new Tcp(tcp, {
+      links: own + middle.count,
+      linkOf,
+      routes: middle,
+      paths: this.links,
+      retransmitNs,
+      control: (actor) => control(directory.name(actor)),
+      phase: (from, to) => phase(directory.name(from), directory.name(to))[0] / 256,
+    });
   }
 
   /**
@@ -110,6 +143,29 @@ export class Network {
   wireBytes(payloadBytes: number, from: number, to: number, nowNs: number): number {
     const bytes = payloadBytes + this.framingBytes;
     return this.tcp?.wireBytes(from, this.firstHop(from, to), bytes, nowNs) ?? bytes;
+  }
+
+  /** What queues dropped until now, when no message is under way any more; undefined if nothing. */
+  dropped(): Dropped | undefined {
+    const { tcp } = this;
+    if (tcp === undefined) return undefined;
+    tcp.settle(Number.POSITIVE_INFINITY);
+    const drops = Array.from({ length: tcp.links }, (_, link) => tcp.carried(link).dropped);
+    const packets = drops.reduce((sum, count) => sum + count, 0);
+    if (packets === 0) return undefined;
+    const most = drops.reduce((larger, count) => Math.max(larger, count), 0);
+    const link = drops.indexOf(most);
+    return {
+      packets,
+      most,
+      link: `${link % 2 === 0 ? 'uplink' : 'downlink'} of ${this.#ownerOf(link >> 1)}`,
+    };
+  }
+
+  /** Who has links of this number: an actor, or several. */
+  #ownerOf(number: number): string {
+    const { size } = this.directory;
+    return number < size ? this.directory.name(number) : this.#shared[number - size].name;
   }
 
   /** Where a packet goes first. */

@@ -1,7 +1,7 @@
 /** The interface for learning where the time of packets goes. */
 
 import type { Packets } from '../messages/packets.ts';
-import type { Passage } from '../tcp/direction.ts';
+import type { Passage } from '../tcp/passage.ts';
 import type { Network } from './network.ts';
 
 /**
@@ -35,15 +35,10 @@ export interface TransportWatcher {
   /** A packet has reached its receiver. */
   arrives(packet: number): void;
 
-  /** Only with TCP: a connection opens for the packet that is sent next. */
-  opens(from: number, to: number): void;
   /** Only with TCP, instead of `departs`: a packet joined its connection, and `transmits` will follow. */
   enqueues(packet: number, nowNs: number): void;
-  /**
-   * Only with TCP: the last byte of a packet that joined has left now, and will arrive at `atNs`.
-   * @param train whether `receives` will follow; otherwise the packet will then have passed its downlink, too
-   */
-  transmits(packet: number, nowNs: number, atNs: number, train: boolean, passage: Passage): void;
+  /** Only with TCP: a packet that joined will arrive at `atNs`. @param passage is reused */
+  transmits(packet: number, atNs: number, passage: Passage): void;
   /** Only with TCP: a packet has come to its receiver's end, where it may wait for those sent before it. */
   receivesFlow(packet: number, nowNs: number): void;
   /** Only with TCP: its connection hands it over. */

@@ -6,27 +6,25 @@
 import { assert } from '../../base/errors.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import { isDelay } from '../clock/delay.ts';
+import { lostFor } from './transport-kind.ts';
 import type { Network } from './network.ts';
 import {
-  ACK_BYTES,
   HOP_FROM,
   HOP_TO,
+  ID,
   type Packets,
   PAYLOAD,
   place,
   RETRANSMISSIONS,
   RULE,
-  SEGMENTS,
   TO,
-  TRAIN,
   WIRE,
 } from '../messages/packets.ts';
 import type { Payloads } from '../messages/payloads.ts';
-import type { Packet } from './rule.ts';
-import { ShownPacket } from './shown-packet.ts';
+import type { Packet, Rule } from './rule.ts';
+import { HeldPackets } from './held-packets.ts';
+import { type Lookup, ShownPacket } from './shown-packet.ts';
 import { InOrder } from '../tcp/in-order.ts';
-import { downlinkOf, uplinkOf } from '../tcp/ends.ts';
-import { GAVE_UP, GONE } from '../tcp/host.ts';
 import type { Tcp } from '../tcp/tcp.ts';
 import type { TransportWatcher } from './transport-watcher.ts';
 
@@ -35,7 +33,11 @@ export interface TransportHost {
   readonly nowNs: () => number;
   /** Passes the packet to {@link Transport.advance} at that time. */
   readonly later: (atNs: number, packet: number) => void;
+  /** Takes back what {@link later} was told of the packet, which waits for that. */
+  readonly notLater: (packet: number) => void;
   readonly flowsAt: (atNs: number, tcp: Tcp) => void;
+  /** Nothing else happens before this time. */
+  readonly horizonNs: () => number;
   /** The packet has reached its receiver. */
   readonly deliver: (packet: number) => void;
   /** The packet is lost. */
@@ -44,16 +46,21 @@ export interface TransportHost {
 
 /** Instead of a time: the packet was dropped, or its connection will report when it arrives. */
 const DROPPED = -1;
+const NOT_YET = DROPPED;
+/** A rule holds it, and it will be advanced. */
+const HELD = -2;
 
 export class Transport {
   readonly #network: Network;
   readonly #packets: Packets;
   readonly #payloads: Payloads;
-  readonly #types: readonly AnyMessageType[];
+  readonly #lookup: Lookup;
   readonly #host: TransportHost;
   /** The order in which connections deliver packets; only with TCP. */
   readonly #order: InOrder | undefined;
   readonly #watcher: TransportWatcher | undefined;
+  /** Those that a rule holds until another packet comes. */
+  readonly #held = new HeldPackets();
 
   constructor(
     network: Network,
@@ -68,17 +75,17 @@ export class Transport {
     this.#network = network;
     this.#packets = packets;
     this.#payloads = payloads;
-    this.#types = types;
+    this.#lookup = { payloads, types, directory: network.directory };
     this.#host = host;
     const { tcp } = network;
     this.#order = tcp && new InOrder();
     tcp?.begin({
       wakeAt: (atNs) => host.flowsAt(atNs, tcp),
-      arrive: (packet, atNs, train, passage) => {
-        const row = place(packet);
-        packets.cells[row + RETRANSMISSIONS] += passage.again;
-        watcher?.transmits(packet, host.nowNs(), atNs, train, passage);
-        if (!train) packets.cells[row + TRAIN] = 0;
+      horizonNs: host.horizonNs,
+      isWatched: watcher !== undefined,
+      arrive: (packet, atNs, again) => {
+        packets.cells[place(packet) + RETRANSMISSIONS] += again;
+        watcher?.transmits(packet, atNs, tcp.passage);
         host.later(atNs, packet);
       },
       lose: (packet, reason) => this.#lose(packet, reason),
@@ -96,8 +103,10 @@ export class Transport {
     const { rules } = this.#network;
     const row = place(packet);
     const nowNs = this.#host.nowNs();
+    const held = this.#held.end(packet);
+    if (held !== undefined) this.#watcher?.delays(packet, held.rule, nowNs - held.sinceNs);
     const atNs = this.#passRules(packet, nowNs, true);
-    if (atNs === DROPPED) return;
+    if (atNs === DROPPED || atNs === HELD) return;
     if (atNs > nowNs) return this.#host.later(atNs, packet);
     // Making a copy may have replaced the array of rows.
     const { cells } = this.#packets;
@@ -122,7 +131,7 @@ export class Transport {
     cells[row + HOP_TO] = cells[row + TO];
     cells[row + RULE] = 0;
     const atNs = this.#enter(packet, true);
-    if (atNs === DROPPED) return;
+    if (atNs === DROPPED || atNs === HELD) return;
     if (atNs > this.#host.nowNs()) this.#host.later(atNs, packet);
     else this.advance(packet);
   }
@@ -142,19 +151,12 @@ export class Transport {
     const { cells } = this.#packets;
     const row = place(packet);
     const to = cells[row + HOP_TO];
-    if (tcp === undefined) {
-      const leftNs = downlinks.pass(to, cells[row + WIRE], nowNs);
-      this.#watcher?.receives(packet, nowNs, downlinks.ownNs, leftNs);
-      return leftNs;
-    }
-    const bytes = cells[row + TRAIN];
-    if (bytes === 0) {
+    if (tcp !== undefined) {
       this.#watcher?.receivesFlow(packet, nowNs);
       return nowNs;
     }
-    const from = cells[row + HOP_FROM];
-    const leftNs = tcp.receive(from, to, cells[row + SEGMENTS], bytes, cells[row + ACK_BYTES], nowNs);
-    this.#watcher?.receives(packet, nowNs, tcp.ends.ns(downlinkOf(to), bytes), leftNs);
+    const leftNs = downlinks.pass(to, cells[row + WIRE], nowNs);
+    this.#watcher?.receives(packet, nowNs, downlinks.ownNs, leftNs);
     return leftNs;
   }
 
@@ -168,8 +170,12 @@ export class Transport {
 
   /** A packet enters its link. Returns what {@link #passRules} does. */
   #enter(packet: number, inTurn: boolean): number {
-    const { uplinks, links, attempts, retransmitNs, tcp } = this.#network;
-    if (tcp !== undefined) return this.#enterConnection(packet, tcp, inTurn);
+    const { uplinks, links, transport, retransmitNs, tcp } = this.#network;
+    const { attempts } = transport;
+    if (tcp !== undefined) {
+      this.#enterConnection(packet, tcp);
+      return NOT_YET;
+    }
     const { cells } = this.#packets;
     const row = place(packet);
     const from = cells[row + HOP_FROM];
@@ -183,47 +189,30 @@ export class Transport {
       return DROPPED;
     }
     cells[row + RETRANSMISSIONS] += lost;
-    const lossNs = lost * retransmitNs;
+    const lossNs = lost === 0 ? 0 : lostFor(transport, lost, retransmitNs);
     const latencyNs = links.latencyNs(link, departedNs + lossNs);
     this.#watcher?.departs(packet, nowNs, uplinks.ownNs, departedNs, lossNs, latencyNs);
     return this.#passRules(packet, departedNs + lossNs + latencyNs, inTurn);
   }
 
-  /** A packet enters a connection. Returns what {@link #passRules} does; {@link DROPPED} also if the time of arrival is not known yet. */
-  #enterConnection(packet: number, tcp: Tcp, inTurn: boolean): number {
+  /** A packet enters a connection, which reports when it arrives. */
+  #enterConnection(packet: number, tcp: Tcp): void {
     const { links, framingBytes } = this.#network;
     const { cells } = this.#packets;
     const row = place(packet);
     const from = cells[row + HOP_FROM];
     const to = cells[row + HOP_TO];
     const nowNs = this.#host.nowNs();
-    const bytes = this.#payloads.size(cells[row + PAYLOAD]) + framingBytes;
-    const watcher = this.#watcher;
-    if (watcher !== undefined && tcp.opens(from, to)) watcher.opens(from, to);
     this.#order?.add(packet, links.find(from, to));
-    const atNs = tcp.send(packet, from, to, bytes, nowNs);
-    cells[row + TRAIN] = tcp.size.bytes;
-    cells[row + SEGMENTS] = tcp.size.segments;
-    cells[row + ACK_BYTES] = tcp.size.ackBytes;
-    if (atNs < 0) {
-      watcher?.enqueues(packet, nowNs);
-      if (atNs === GONE) this.#lose(packet, GAVE_UP);
-      return DROPPED;
-    }
-    cells[row + RETRANSMISSIONS] += tcp.again;
-    if (watcher !== undefined) {
-      const { lossNs, latencyNs, size } = tcp;
-      const ownNs = tcp.ends.ns(uplinkOf(from), size.bytes);
-      watcher.departs(packet, nowNs, ownNs, atNs - lossNs - latencyNs, lossNs, latencyNs);
-    }
-    return this.#passRules(packet, atNs, inTurn);
+    this.#watcher?.enqueues(packet, nowNs);
+    tcp.send(packet, from, to, this.#payloads.size(cells[row + PAYLOAD]) + framingBytes, nowNs);
   }
 
   /**
    * Applies the rules that can be applied now.
    * @param atNs when the packet reaches its next rule
    * @param inTurn whether this is the packet's own event, as rules that apply in order of time require
-   * @returns when it reaches the next rule, or the end of the chain; {@link DROPPED} if it was dropped
+   * @returns when it reaches the next rule, or the end of the chain; {@link DROPPED} if it was dropped, {@link HELD} if it is held
    */
   #passRules(packet: number, atNs: number, inTurn: boolean): number {
     const { rules } = this.#network;
@@ -240,9 +229,13 @@ export class Transport {
       const verdict = rule.apply((shown ??= this.#shown(packet)), timeNs);
       switch (verdict.kind) {
         case 'pass':
+          if (verdict.releases !== undefined) this.#release(packets.cells[row + RULE], verdict.releases);
           break;
+        case 'hold':
+          this.#hold(packet, timeNs, verdict.ns, rule);
+          return HELD;
         case 'delay':
-          if (!isDelay(verdict.ns)) assert(false, `${rule.name} delays by ${verdict.ns} ns`);
+          assertDelay(verdict.ns, rule, 'delays by');
           timeNs += verdict.ns;
           this.#watcher?.delays(packet, packets.cells[row + RULE], verdict.ns);
           packets.cells[row + RETRANSMISSIONS] += verdict.retransmissions ?? 0;
@@ -253,7 +246,7 @@ export class Transport {
           this.#lose(packet, verdict.reason);
           return DROPPED;
         case 'duplicate':
-          if (!isDelay(verdict.ns)) assert(false, `${rule.name} duplicates after ${verdict.ns} ns`);
+          assertDelay(verdict.ns, rule, 'duplicates after');
           this.#duplicate(packet, timeNs, verdict.ns);
           break;
         case 'tamper':
@@ -263,6 +256,25 @@ export class Transport {
       }
     }
     return timeNs;
+  }
+
+  /** A packet waits at its current rule, and then continues after it. */
+  #hold(packet: number, nowNs: number, ns: number, { name, inOrder }: Rule): void {
+    assertDelay(ns, { name }, 'holds for');
+    if (inOrder !== true) assert(false, `${name} holds packets, which only a rule with inOrder can`);
+    const { cells } = this.#packets;
+    const row = place(packet);
+    this.#held.begin(packet, { rule: cells[row + RULE], id: cells[row + ID] >>> 0, sinceNs: nowNs });
+    cells[row + RULE]++;
+    this.#host.later(nowNs + ns, packet);
+  }
+
+  /** The packets of messages that a rule holds continue after all that is under way at this moment. */
+  #release(rule: number, ids: readonly number[]): void {
+    for (const packet of ids.flatMap((id) => this.#held.of(rule, id))) {
+      this.#host.notLater(packet);
+      this.#host.later(this.#host.nowNs(), packet);
+    }
   }
 
   /** Makes a copy of a packet, which continues after the packet's current rule, that much later. */
@@ -278,6 +290,11 @@ export class Transport {
 
   /** A packet as rules see it. */
   #shown(packet: number): Packet {
-    return new ShownPacket(this.#packets.cells, place(packet), this.#payloads, this.#types);
+    return new ShownPacket(this.#packets.cells, place(packet), this.#lookup);
   }
+}
+
+/** @param does what the rule does, before a time */
+function assertDelay(ns: number, { name }: Pick<Rule, 'name'>, does: string): void {
+  if (!isDelay(ns)) assert(false, `${name} ${does} ${ns} ns`);
 }

@@ -1,71 +1,70 @@
-/** Connections between pairs of actors, each with two directions; one opens when it is first needed. */
+/** The connections between pairs of actors, each with two endpoints; one is made when it is first needed. */
 
+import type { Control } from '../congestion/control.ts';
+import { Endpoint, type Place, type Stack } from './endpoint.ts';
 import type { Paths } from './paths.ts';
-import { Direction } from './direction.ts';
-import { downlinkOf, type Ends, uplinkOf } from './ends.ts';
-import { ANSWERER_BYTES, fullBytes, OPENER_BYTES, type TcpSpec } from './spec.ts';
+
+/** The links between two actors: the numbers of the queues, and the latency of shared links. */
+export interface Routes {
+  route(from: number, to: number): Pick<Place, 'route' | 'extraNs'>;
+}
 
 export class Connections {
-  readonly directions: Direction[] = [];
-  readonly #spec: TcpSpec;
-  readonly #ends: Ends;
+  readonly #stack: Stack;
   readonly #paths: Paths;
-  /** By the numbers of links. */
-  readonly #byLink: (Direction | undefined)[] = [];
+  readonly #routes: Routes;
+  readonly #endpoints: Endpoint[];
+  readonly #controlOf: (from: number, to: number) => Control;
+  /** By the numbers of paths. */
+  readonly #byPath: (Endpoint | undefined)[] = [];
 
-  constructor(spec: TcpSpec, ends: Ends, paths: Paths) {
-    this.#spec = spec;
-    this.#ends = ends;
+  constructor(
+    stack: Stack,
+    paths: Paths,
+    routes: Routes,
+    endpoints: Endpoint[],
+    controlOf: (from: number, to: number) => Control,
+  ) {
+    this.#stack = stack;
     this.#paths = paths;
+    this.#routes = routes;
+    this.#endpoints = endpoints;
+    this.#controlOf = controlOf;
   }
 
-  isOpen(link: number): boolean {
-    return this.#byLink[link] !== undefined;
+  /** The endpoint that sends on a path, if its connection exists. */
+  find(path: number): Endpoint | undefined {
+    return this.#byPath[path];
   }
 
-  /** The direction of a link, if its connection is open. */
-  find(link: number): Direction | undefined {
-    return this.#byLink[link];
+  /** The endpoint that sends on a path; its connection is made if need be. */
+  take(from: number, to: number, path: number, nowNs: number): Endpoint {
+    return this.#byPath[path] ?? this.#make(from, to, path, nowNs);
   }
 
-  /** A direction of an open connection. */
-  of(link: number): Direction {
-    return this.#byLink[link] as Direction;
-  }
-
-  /** The direction of a link; its connection is opened if need be. */
-  take(from: number, to: number, link: number, nowNs: number): Direction {
-    return this.#byLink[link] ?? this.#open(from, to, link, nowNs);
-  }
-
-  #open(from: number, to: number, link: number, nowNs: number): Direction {
-    const back = this.#paths.find(to, from);
-    const direction = this.#direction(from, to, link, nowNs);
-    const reverse = this.#direction(to, from, back, nowNs);
-    direction.reverse = reverse;
-    reverse.reverse = direction;
-    if (this.#spec.connect === 'first') {
-      this.#ends.passBoth(from, to, OPENER_BYTES, nowNs);
-      this.#ends.passBoth(to, from, ANSWERER_BYTES, nowNs);
-      direction.readyNs = nowNs + direction.latencyNs + reverse.latencyNs;
-      reverse.readyNs = direction.readyNs + direction.latencyNs;
+  #make(from: number, to: number, path: number, nowNs: number): Endpoint {
+    const one = this.#endpoint(from, to, path, nowNs);
+    const other = this.#endpoint(to, from, this.#paths.find(to, from), nowNs);
+    one.peer = other;
+    other.peer = one;
+    if (this.#stack.spec.connect === 'before') {
+      one.beOpen();
+      other.beOpen();
     }
-    return direction;
+    return one;
   }
 
-  #direction(from: number, to: number, link: number, nowNs: number): Direction {
-    const bytes = fullBytes(this.#spec);
-    const segmentNs = this.#ends.ns(uplinkOf(from), bytes) + this.#ends.ns(downlinkOf(to), bytes);
-    const direction = new Direction(
-      from,
-      to,
-      link,
-      this.#paths.latencyNs(link, nowNs),
-      segmentNs,
-      this.#spec,
+  #endpoint(from: number, to: number, path: number, nowNs: number): Endpoint {
+    const number = this.#endpoints.length;
+    const place = { number, from, to, path, ...this.#routes.route(from, to) };
+    const endpoint = new Endpoint(
+      this.#stack,
+      place,
+      this.#paths.latencyNs(path, nowNs),
+      this.#controlOf(from, to),
     );
-    this.#byLink[link] = direction;
-    this.directions.push(direction);
-    return direction;
+    this.#endpoints.push(endpoint);
+    this.#byPath[path] = endpoint;
+    return endpoint;
   }
 }

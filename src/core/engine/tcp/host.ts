@@ -1,25 +1,18 @@
 /** The interface between TCP and its user. */
 
-import type { Passage } from './direction.ts';
-
 /** What TCP needs from its user. */
 export interface TcpHost {
   /** Calls `Tcp.wake` after all other events of that time, unless an earlier time is requested. */
   wakeAt(atNs: number): void;
-  /**
-   * The last byte of a message will arrive.
-   * @param train whether it must then pass the downlink, see `Tcp.receive`
-   */
-  arrive(message: number, atNs: number, train: boolean, passage: Passage): void;
+  /** Nothing is sent before this time, as far as is known. */
+  horizonNs(): number;
+  /** Whether it asks where the time of messages went, see `Tcp.passage`. */
+  readonly isWatched: boolean;
+  /** A message arrives at that time. @param again how many of its segments were sent again */
+  arrive(message: number, atNs: number, again: number): void;
   /** The connection gave up on it. */
   lose(message: number, reason: string): void;
 }
-
-/** Instead of a time: the host will be notified later. */
-export const LATER = -2;
-
-/** Instead of a time: the connection gave up. */
-export const GONE = -1;
 
 /** The reason for the loss. */
 export const GAVE_UP = 'the connection gave up';

@@ -1,5 +1,7 @@
 /** The settings of TCP in a scenario, and constants of TCP stacks. */
 
+import { HEADER_BYTES } from '../queues/ip-packets.ts';
+
 export interface TcpSpec {
   /** The bytes of data in a full segment. */
   readonly segmentBytes: number;
@@ -7,7 +9,7 @@ export interface TcpSpec {
   readonly initialWindow: number;
   /** The most bytes in transit without acknowledgement. */
   readonly windowBytes: number;
-  /** Whether the rest of a message that does not fill a segment waits until everything before it is acknowledged (RFC 896). */
+  /** Whether a segment that is not full waits while an earlier such segment is not acknowledged (RFC 896, as Linux applies it). */
   readonly nagle: boolean;
   /** Whether acknowledgements wait for a second segment or an answer, instead of being sent for each segment (RFC 1122). */
   readonly delayedAcks: boolean;
@@ -15,18 +17,14 @@ export interface TcpSpec {
   readonly connect: 'first' | 'before';
 }
 
-/** The headers of IPv4 and TCP, with the timestamps of every segment (RFC 7323). */
-export const HEADER_BYTES = 52;
+/** How a sender finds its rate. */
+export type ControlName = 'cubic' | 'reno' | 'bbr';
 
 /** The size of the two segments that open a connection, which have more options. */
-const SYN_BYTES = 60;
+export const SYN_BYTES = 60;
 
 /** The bytes for opening and closing a connection: two SYN and an acknowledgement, two FIN and their acknowledgements. */
-export const OPENER_BYTES = SYN_BYTES + 3 * HEADER_BYTES;
-export const ANSWERER_BYTES = SYN_BYTES + 2 * HEADER_BYTES;
-
-/** How long an acknowledgement may be held back for another segment. */
-export const DELAYED_ACK_NS = 40e6;
+export const CONNECTION_BYTES = 2 * SYN_BYTES + 5 * HEADER_BYTES;
 
 /** The bytes of IP for a full segment. */
 export function fullBytes({ segmentBytes }: Pick<TcpSpec, 'segmentBytes'>): number {

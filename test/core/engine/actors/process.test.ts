@@ -3,7 +3,7 @@ import type { Behaviour } from '../../../../src/core/engine/actors/effects.ts';
 import type { DeliveredMessage } from '../../../../src/core/engine/actors/delivered-message.ts';
 import { messagesOf } from '../../../../src/core/engine/actors/received-batch.ts';
 import { Process } from '../../../../src/core/engine/actors/process.ts';
-import { integer, message } from '../../../../src/core/engine/wire/message.ts';
+import { type AnyMessageType, integer, message } from '../../../../src/core/engine/wire/message.ts';
 
 const Word = message('word', { round: integer });
 const Other = message('other', { round: integer });
@@ -11,7 +11,7 @@ const Other = message('other', { round: integer });
 // oxlint-disable-next-line require-yield -- it never gets to do anything
 function* idle(): Behaviour {}
 
-const delivered = (from: string, type = Word): DeliveredMessage => ({
+const delivered = (from: string, type: AnyMessageType = Word): DeliveredMessage => ({
   id: 1,
   sender: Number(from.split('-')[1]),
   from,

@@ -19,6 +19,7 @@ import {
 } from '../../../../src/core/engine/actors/effects.ts';
 import { afflict, bodies, clientNames } from '../../../support/afflicted-casts.ts';
 import { actor, actors, Note, Other, type Played, Vector } from '../../../support/cast.ts';
+import { DATAGRAM } from '../../../../src/core/engine/network/transport-kind.ts';
 
 const retransmitAfterNs = 10_000;
 const TIMEOUT_NS = 4 * retransmitAfterNs;
@@ -90,7 +91,7 @@ describe('what is lost is said again within the same timeout', () => {
       fault: { fault: 'crash', who: ['server'], when: { at: 3500 }, restartAfter: 500 },
     },
   ])('$lost', async ({ fault }) => {
-    const played = await afflict([asker(), clients()], [fault], { network: { transport: 'datagram' } });
+    const played = await afflict([asker(), clients()], [fault], { network: { transport: DATAGRAM } });
     expect(played.fired[0].times).toBeGreaterThan(0);
     expect(resultsOf(played)).toEqual(resultsOf(await whole));
     expect(played.of('expired')).toEqual([]);
@@ -190,7 +191,7 @@ test('in 1000 runs of two servers on a bad network, nothing is accepted twice', 
       { retransmitAfterNs },
     );
     const faults = [{ fault: 'duplicate', who: ['server', 'client-2'], rate: 0.3, by: { constant: 3000 } }];
-    const network = { transport: 'datagram', loss: 0.1 } as const;
+    const network = { transport: DATAGRAM, loss: 0.1 } as const;
     const played = await afflict([server, client], faults, { seed, network });
     for (const all of accepted.values()) expect(new Set(all).size).toBe(all.length);
     copies += played.of('refused').filter(({ reason }) => reason === 'repeated').length;

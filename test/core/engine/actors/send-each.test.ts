@@ -11,6 +11,7 @@ import {
 } from '../../../../src/core/engine/actors/effects.ts';
 import { afflict, bodies } from '../../../support/afflicted-casts.ts';
 import { actor, actors, Note, Other } from '../../../support/cast.ts';
+import { DATAGRAM } from '../../../../src/core/engine/network/transport-kind.ts';
 
 const NAMES = ['client-1', 'client-2', 'client-3'];
 const retransmitAfterNs = 10_000;
@@ -72,7 +73,7 @@ test.each([
   },
   { what: 'a limit ends the run in the midst of it', faults: [], limits: { messages: 8 } },
 ])('where $what, too', async ({ faults, ...options }) => {
-  const network = { transport: 'datagram' } as const;
+  const network = { transport: DATAGRAM } as const;
   const expected = await afflict(cast(oneByOne), faults, { network, ...options });
   const played = await afflict(cast(atOnce), faults, { network, ...options });
   expect(played.log).toEqual(expected.log);

@@ -49,6 +49,21 @@ test('any pushes and pops are those of a sorted list, and so are size and next t
   );
 });
 
+test('removed items never come out, and the others as if these had not been there', () => {
+  fc.assert(
+    fc.property(fc.array(times, { maxLength: 200 }), fc.nat(5), (all, removed) => {
+      const [queue, without] = [new EventQueue(), new SortedList()];
+      all.forEach((time, i) => {
+        queue.push(time, i % 6);
+        if (i % 6 !== removed) without.push(time, i % 6);
+      });
+      queue.remove(removed);
+      const popped = (from: EventQueue | SortedList): unknown[] => all.map(() => [from.nextTime, from.pop()]);
+      expect(popped(queue)).toEqual(popped(without));
+    }),
+  );
+});
+
 test('items of one time come out in the order of insertion, among many and after growth', () => {
   const queue = new EventQueue();
   const count = 10_000;

@@ -4,6 +4,7 @@ import type { Behaviour } from '../../../../src/core/engine/actors/effects.ts';
 import { send, sleep } from '../../../../src/core/engine/actors/effects.ts';
 import { actor, actors, bystander, LATENCY_NS, NOTE_BYTES, play, Vector } from '../../../support/cast.ts';
 import { arrivals, bandwidth, delays, sender } from '../../../support/network-runs.ts';
+import { DATAGRAM, RELIABLE } from '../../../../src/core/engine/network/transport-kind.ts';
 
 describe('latency', () => {
   test('a constant one is exactly the time between sending and delivery', async () => {
@@ -61,7 +62,7 @@ describe('loss', () => {
   });
 
   test('a datagram is delivered in time or not at all', async () => {
-    const played = await play(cast, { network: { loss, transport: 'datagram', framingBytes: 3 } });
+    const played = await play(cast, { network: { loss, transport: DATAGRAM, framingBytes: 3 } });
     const arrived = arrivals(played).filter((timeNs) => timeNs !== undefined);
     expect(Math.abs(arrived.length - COUNT * (1 - loss))).toBeLessThan(tolerance);
     expect(played.of('delivered').every(({ id, timeNs }) => timeNs === id + LATENCY_NS)).toBe(true);
@@ -74,7 +75,7 @@ describe('loss', () => {
   });
 
   test('a link without loss loses nothing, and one retransmission is not charged to the uplink', async () => {
-    const lossless = await play(cast, { network: { loss: 0, transport: 'datagram' } });
+    const lossless = await play(cast, { network: { loss: 0, transport: DATAGRAM } });
     expect(lossless.of('delivered')).toHaveLength(COUNT);
     const network = { loss: 0.5, bandwidth: bandwidth({ uplinkBps: NOTE_BYTES * 8e9 }), retransmitNs: 1e6 };
     const played = await play(cast, { network });
@@ -88,7 +89,7 @@ test('on any network every message is delivered or lost once, with all its bytes
   const networks = fc.record({
     latency: fc.constantFrom({ constant: 500 }, { exponential: { mean: 3000, minimum: 1 } }),
     loss: fc.constantFrom(0, 0.1, 0.7),
-    transport: fc.constantFrom('reliable' as const, 'datagram' as const),
+    transport: fc.constantFrom(RELIABLE, DATAGRAM),
     retransmitNs: fc.constantFrom(1, 10_000),
     framingBytes: fc.nat(100),
     paths: fc.constantFrom('mesh' as const, 'star' as const),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { NetworkSpec } from '../../../../src/core/engine/network/network.ts';
 import { actor, actors, bystander, LATENCY_NS, play, type Played } from '../../../support/cast.ts';
 import { arrivals, bandwidth, delays, sender, FRAMING, sendAll } from '../../../support/network-runs.ts';
+import { DATAGRAM } from '../../../../src/core/engine/network/transport-kind.ts';
 
 describe('a star', () => {
   const star = { paths: 'star', hub: 'hub' } as const;
@@ -64,7 +65,7 @@ describe('a star', () => {
   test('a datagram can be lost on either link, and copies lost on both add up', async () => {
     const notes = Array.from({ length: 2000 }, (_, i) => [i, 'b'] as const);
     const roles = [sender('a', notes), bystander('hub'), bystander('b')];
-    const datagrams = await play(roles, { network: { ...star, loss: 0.5, transport: 'datagram' } });
+    const datagrams = await play(roles, { network: { ...star, loss: 0.5, transport: DATAGRAM } });
     const share = datagrams.of('delivered').length / 2000;
     expect(Math.abs(share - 0.25)).toBeLessThan(4 * Math.sqrt((0.25 * 0.75) / 2000));
     const reliable = await play(roles, { network: { ...star, loss: 0.5, retransmitNs: 1e5 } });
@@ -93,7 +94,7 @@ describe('links', () => {
     const link: NetworkSpec['link'] = (_, to) => (to === 'b' ? { loss: 0.999_999 } : {});
     const notes = ['b', 'c', 'b', 'c'].map((to) => [0, to] as const);
     const roles = [sender('a', notes), bystander('b'), bystander('c')];
-    const { of } = await play(roles, { network: { link, transport: 'datagram' } });
+    const { of } = await play(roles, { network: { link, transport: DATAGRAM } });
     expect(of('delivered').map(({ id }) => id)).toEqual([1, 3]);
     expect(of('lost').map(({ id }) => id)).toEqual([0, 2]);
   });

@@ -64,16 +64,23 @@ describe('a rule', () => {
   test('sees who sends what to whom, and when it reaches the rule', async () => {
     const seen: unknown[] = [];
     const played = await threeNotes([
-      rule(({ id, from, to, type, payload, wireBytes, hopFrom, hopTo }, timeNs) => {
+      rule((packet, timeNs) => {
+        const { id, from, to, fromRole, toRole, sender, receiver } = packet;
+        const { type, payload, wireBytes, hopFrom, hopTo, isForwarded } = packet;
         seen.push({
           id,
           from,
           to,
+          fromRole,
+          toRole,
+          sender,
+          receiver,
           type,
           hex: Buffer.from(payload).toString('hex'),
           wireBytes,
           hopFrom,
           hopTo,
+          isForwarded,
           timeNs,
         });
         return PASS;
@@ -81,13 +88,18 @@ describe('a rule', () => {
     ]);
     const expected = [1, 2, 3].map((value, id) => ({
       id,
-      from: 0,
-      to: 1,
+      from: 'a',
+      to: 'b',
+      fromRole: 'a',
+      toRole: 'b',
+      sender: 0,
+      receiver: 1,
       type: Note,
       hex: Buffer.from(encodeMessage(Note, { value })).toString('hex'),
       wireBytes: NOTE_BYTES,
-      hopFrom: 0,
-      hopTo: 1,
+      hopFrom: 'a',
+      hopTo: 'b',
+      isForwarded: false,
       timeNs: LATENCY_NS,
     }));
     expect(seen).toEqual(expected);
@@ -102,6 +114,58 @@ describe('a rule', () => {
       [0, LATENCY_NS + 17],
     ]);
     expect(valuesOf(played)).toEqual([2, 3, 1]);
+  });
+
+  describe('that holds packets', () => {
+    /** Holds the first message for so long at most, and lets it go after a later one. */
+    const swap = (ns: number, releasing: number, before: readonly Rule[] = []): readonly Rule[] => [
+      ...before,
+      {
+        name: 'swap',
+        inOrder: true,
+        apply: ({ id }) => {
+          if (id === 0) return { kind: 'hold', ns };
+          return id === releasing ? { kind: 'pass', releases: [0] } : PASS;
+        },
+      },
+    ];
+
+    test('lets one continue right after another', async () => {
+      const played = await threeNotes(swap(1000, 1));
+      expect(valuesOf(played)).toEqual([2, 3, 1]);
+      expect(deliveries(played).map(([, timeNs]) => timeNs)).toEqual([LATENCY_NS, LATENCY_NS, LATENCY_NS]);
+    });
+
+    test('holds it until then, or as long as it says at most', async () => {
+      const late: Rule = toFirst(PASS);
+      const third = {
+        ...late,
+        apply: ({ id }: Packet): Verdict => (id === 2 ? { kind: 'delay', ns: 400 } : PASS),
+      };
+      expect(deliveries(await threeNotes(swap(1000, 2, [third])))).toEqual([
+        [1, LATENCY_NS],
+        [2, LATENCY_NS + 400],
+        [0, LATENCY_NS + 400],
+      ]);
+      expect(deliveries(await threeNotes(swap(300, 2, [third])))).toEqual([
+        [1, LATENCY_NS],
+        [0, LATENCY_NS + 300],
+        [2, LATENCY_NS + 400],
+      ]);
+    });
+
+    test('releases what it does not hold any more, or never did, without effect', async () => {
+      const played = await threeNotes(swap(0, 2, []));
+      expect(valuesOf(played)).toEqual([2, 3, 1]);
+      const never = await threeNotes([rule(() => ({ kind: 'pass', releases: [7] }))]);
+      expect(valuesOf(never)).toEqual([1, 2, 3]);
+    });
+
+    test('must get packets in order of time', async () => {
+      await expect(threeNotes([toFirst({ kind: 'hold', ns: 5 })])).rejects.toThrow(
+        'ours holds packets, which only a rule with inOrder can',
+      );
+    });
   });
 
   test('may count what it delays as retransmissions', async () => {
@@ -237,7 +301,7 @@ test('what is tampered with for one receiver of a broadcast comes to the others 
     yield* finish(body.value);
   });
   const tamper = rule(({ to }) =>
-    to === 2 ? { kind: 'tamper', payload: encodeMessage(Note, { value: 9 }) } : PASS,
+    to === 'client-2' ? { kind: 'tamper', payload: encodeMessage(Note, { value: 9 }) } : PASS,
   );
   const { result } = await play([sender, client], { rules: [tamper] });
   expect([...result.results.values()]).toEqual([1, 9, 1]);

@@ -17,6 +17,7 @@ import type { TcpSpec } from '../../../../src/core/engine/tcp/spec.ts';
 import { work } from '../../../support/tasks.ts';
 import { notes, reasons } from '../../../support/notes.ts';
 import { actor, actors, bystander, LATENCY_NS, Note, Other, play, Vector } from '../../../support/cast.ts';
+import { TCP } from '../../../../src/core/engine/network/transport-kind.ts';
 
 const tcp: TcpSpec = {
   segmentBytes: 1448,
@@ -223,7 +224,7 @@ describe('the end of a run', () => {
       const sender = actor('a', () => send('b', Vector, { values: new Float64Array(10_000) }));
       const cast = [actor('hub', () => sleep(1), { starts: hub }), sender, receiver];
       const bandwidth = (): Bandwidth => ({ uplinkBps: 1e6, downlinkBps: 1e6 });
-      const network = { paths, bandwidth, transport: 'tcp', tcp, retransmitNs: 1e6 } as const;
+      const network = { paths, bandwidth, transport: TCP, tcp, retransmitNs: 1e6 } as const;
       const { result } = await play(cast, { network, limits: { timeNs: 5e6 } });
       return result.ending;
     };

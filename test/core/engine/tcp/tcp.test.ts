@@ -6,6 +6,7 @@ import { receive, send, sleep } from '../../../../src/core/engine/actors/effects
 import type { Bandwidth, NetworkSpec } from '../../../../src/core/engine/network/network.ts';
 import type { TcpSpec } from '../../../../src/core/engine/tcp/spec.ts';
 import { actor, bystander, play, type Played, Vector } from '../../../support/cast.ts';
+import { TCP } from '../../../../src/core/engine/network/transport-kind.ts';
 
 const MS = 1e6;
 const SEGMENT = 1448;
@@ -29,8 +30,9 @@ function over(
   own: Partial<TcpSpec> = {},
 ): Partial<NetworkSpec> {
   return {
-    transport: 'tcp',
+    transport: TCP,
     tcp: { ...tcp, ...own },
+    control: () => 'reno',
     retransmitNs: 200 * MS,
     latency: { constant: LATENCY_NS },
     bandwidth: (name) => ({ uplinkBps: unlimited, downlinkBps: unlimited, ...bandwidth[name] }),
@@ -87,13 +89,14 @@ describe('one flow', () => {
 
   test('slow start doubles the window each round trip until it fills the way, then the rate limits it', async () => {
     // A round trip is 41 ms; rounds of 10, 20 and 40 segments, and the fourth takes longer than that.
-    const played = await play([sender('a', [[0, 'b', 400]]), bystander('b')], { network: over(narrow) });
+    const network = over(narrow, { delayedAcks: false });
+    const played = await play([sender('a', [[0, 'b', 400]]), bystander('b')], { network });
     expect(took(played)).toSatisfy(near([3 * 41 + (400 - 70) + 20]));
   });
 
   test('nothing of a window that has no room for the way is sent faster than a window each round trip', async () => {
     const played = await play([sender('a', [[0, 'b', 100]]), bystander('b')], {
-      network: over(narrow, { windowBytes: 10 * SEGMENT }),
+      network: over(narrow, { windowBytes: 10 * SEGMENT, delayedAcks: false }),
     });
     expect(took(played)).toSatisfy(near([9 * 41 + 10 + 20]));
   });
@@ -125,18 +128,17 @@ describe('one flow', () => {
     expect(first - second).toBe(60 + 60 + 5 * 52);
   });
 
-  test("Nagle's algorithm holds back what fills no segment, and with delayed acknowledgements for their timer", async () => {
+  test("Nagle's algorithm holds back what fills no segment while an earlier such segment is not acknowledged", async () => {
     const sends = [
       [0, 'b', 1.5],
-      [300 * MS, 'b', 2.5],
+      [5 * MS, 'b', 0.5],
+      [10 * MS, 'b', 0.25],
     ] as const;
     const times = async (own: Partial<TcpSpec>): Promise<number[]> =>
       took(await play([sender('a', sends), bystander('b')], { network: over(narrow, own) }));
-    expect(await times({})).toSatisfy(near([1.5 + 20, 2.5 + 20]));
-    expect(await times({ nagle: true, delayedAcks: false })).toSatisfy(
-      near([1 + 41 + 0.5 + 20, 2 + 41 + 0.5 + 20]),
-    );
-    expect(await times({ nagle: true })).toSatisfy(near([1 + 41 + 40 + 0.5 + 20, 2 + 41 + 0.5 + 20]));
+    expect(await times({})).toSatisfy(near([1.5 + 20, 0.5 + 20, 0.25 + 20]));
+    // What waits for the acknowledgement of the first message at 41.5 ms then leaves in one segment.
+    expect(await times({ nagle: true })).toSatisfy(near([1.5 + 20, 36.5 + 0.75 + 20, 31.5 + 0.75 + 20]));
   });
 });
 
@@ -145,7 +147,7 @@ describe('bytes on the wire', () => {
   const headers = ({ of }: Played): number[] =>
     of('sent').map(({ wireBytes, payload }) => (wireBytes - payload.byteLength) / 52);
 
-  test('are those of segments and of their acknowledgements: of every second one, and of each while a connection is new or was idle', async () => {
+  test('are those of segments and of their acknowledgements: of every second one, and of each while a connection is new, its window grows, or it was idle', async () => {
     const sends = [
       [0, 'b', 5],
       [100 * MS, 'b', 20],
@@ -153,7 +155,7 @@ describe('bytes on the wire', () => {
       [1000 * MS, 'b', 5],
     ] as const;
     const cast = [sender('a', sends), bystander('b')];
-    expect(headers(await play(cast, { network: over({}) }))).toEqual([5 + 5, 20 + 11 + 5, 5 + 3, 5 + 5]);
+    expect(headers(await play(cast, { network: over({}) }))).toEqual([5 + 5, 20 + 18, 5 + 5, 5 + 5]);
     const eager = await play(cast, { network: over({}, { delayedAcks: false }) });
     expect(headers(eager)).toEqual([5 + 5, 20 + 20, 5 + 5, 5 + 5]);
   });
@@ -208,8 +210,8 @@ describe('several flows', () => {
     const [short, long] = took(
       await play(cast, { network: over({ a: { uplinkBps: BPS } }, { initialWindow: 10 }) }),
     );
-    // Rounds of 10, 20, 40 each; both together fill the way from the third on.
-    expect(Math.abs(short - (2 * 41 + (100 - 30) * 2 + 20))).toBeLessThan(3);
+    // Rounds of 10, 20, 40 each; both together fill the way from the third on, and send in turns as acknowledgements come.
+    expect(Math.abs(short / (2 * 41 + (100 - 30) * 2 + 20) - 1)).toBeLessThan(0.15);
     expect(Math.abs(long - (2 * 41 + (400 - 60) + 20))).toBeLessThan(3);
   });
 
@@ -217,12 +219,13 @@ describe('several flows', () => {
     const cast = [sender('a', [[0, 'c', 200]]), sender('b', [[0, 'c', 200]]), bystander('c')];
     const fast = { ...wide, initialWindow: 10 };
     const equal = took(await play(cast, { network: over({ c: { downlinkBps: BPS } }, fast) }));
-    expect(equal[0]).toBe(equal[1]);
-    expect(Math.abs(equal[0] - (2 * 41 + 340 + 20))).toBeLessThan(3);
+    expect(Math.abs(equal[0] - equal[1])).toBeLessThan(5);
+    expect(Math.abs(Math.max(...equal) - (2 * 41 + 340 + 20))).toBeLessThan(3);
     const network = over({ a: { uplinkBps: BPS / 4 }, c: { downlinkBps: BPS } }, fast);
     const [slow, quick] = took(await play(cast, { network }));
-    // Three quarters of the downlink until it is done.
-    expect(Math.abs(quick - (2 * 41 + (170 * 4) / 3 + 20))).toBeLessThan(12);
+    // Between all of the downlink and three quarters of it until it is done.
+    expect(quick).toBeGreaterThan(2 * 41 + 170 + 20);
+    expect(quick).toBeLessThan(2 * 41 + (170 * 4) / 3 + 20 + 12);
     expect(Math.abs(slow - (200 * 4 + 20))).toBeLessThan(45);
   });
 });
@@ -255,6 +258,124 @@ describe('losses', () => {
     );
     expect(played.of('lost').map(({ reason }) => reason)).toEqual(Array(2).fill('the connection gave up'));
   });
+
+  /** The time of a message of which the packets with these numbers are dropped, by a queue for that many. */
+  const dropped = async (
+    segments: number,
+    packets: number,
+  ): Promise<readonly [ms: number, again: number]> => {
+    const network = {
+      ...over({ a: { uplinkBps: BPS } }, { delayedAcks: false }),
+      queue: () => ({ discipline: 'droptail', packets, bytes: unlimited }) as const,
+    };
+    const played = await play([sender('a', [[0, 'b', segments]]), bystander('b')], { network });
+    return [took(played)[0], played.of('delivered')[0].retransmissions];
+  };
+
+  test('at the end of a message are found by a probe after two round trips, and its own loss by a timeout', async () => {
+    // Ten segments leave at once, of which the queue takes nine; the acknowledgements of these come until 49 ms.
+    const [tookMs, again] = await dropped(10, 9);
+    expect(again).toBe(1);
+    // Round trips of 41 to 49 ms, smoothed, twice, and the delay of an acknowledgement of a single segment.
+    const smooth = Array.from({ length: 8 }, (_, i) => 42 + i).reduce(
+      (mean, trip) => mean + (trip - mean) / 8,
+      40,
+    );
+    expect(tookMs).toBeGreaterThan(49 + 2 * 40 + 21);
+    expect(tookMs).toBeLessThan(49 + 2 * smooth + 200 + 21 + 1);
+  });
+
+  test('in the middle are found by three acknowledgements that report later segments, a round trip later', async () => {
+    // The second round sends two segments an acknowledgement; a queue of 18 cannot take all.
+    const [tookMs, again] = await dropped(100, 18);
+    const [without] = await dropped(100, 1000);
+    expect(again).toBeGreaterThan(0);
+    expect(again).toBeLessThan(30);
+    expect(tookMs - without).toBeGreaterThan(0);
+    // No timeout was needed.
+    expect(tookMs - without).toBeLessThan(200);
+  });
+});
+
+describe('queues', () => {
+  const both = (sends: Parameters<typeof sender>[1]) => [sender('a', sends), bystander('b'), bystander('c')];
+  const behind = [
+    [0, 'b', 1200],
+    [600 * MS, 'c', 1],
+  ] as const;
+  const short = async (own: Partial<NetworkSpec>): Promise<number> =>
+    took(await play(both(behind), { network: { ...over({ a: { uplinkBps: BPS } }), ...own } }))[1];
+  const queued = (discipline: 'droptail' | 'codel' | 'fq', packets: number): Partial<NetworkSpec> => ({
+    queue: () => ({ discipline, packets, bytes: unlimited }),
+  });
+
+  test('a short message waits behind what a long one has queued at the same uplink, whichever connection it has', async () => {
+    const ms = await short(queued('droptail', 10_000));
+    expect(ms).toBeGreaterThan(300);
+    // A full queue of 50, and the message itself.
+    expect(await short(queued('droptail', 50))).toBeLessThan(50 + 1 + 20 + 0.1);
+  });
+
+  test('with fair queueing it takes its turn at once, and codel keeps what waits short', async () => {
+    // The packet being sent, and at most one of the other connection.
+    expect(await short(queued('fq', 10_000))).toBeLessThan(2 + 1 + 20);
+    const codel = await short(queued('codel', 10_000));
+    expect(codel).toBeLessThan((await short(queued('droptail', 10_000))) / 2);
+  });
+
+  test('a link that parties share carries what each sends to others, and nothing that they send to each other', async () => {
+    const cast = [
+      sender('a', [
+        [0, 'c', 10],
+        [500 * MS, 'b', 10],
+      ]),
+      sender('b', [[0, 'c', 10]]),
+      bystander('c'),
+    ];
+    const line = {
+      name: 'line',
+      has: (name: string) => name !== 'c',
+      uplinkBps: BPS,
+      downlinkBps: BPS,
+      latencyNs: 5 * MS,
+      queue: { discipline: 'droptail', packets: 1000, bytes: unlimited },
+    } as const;
+    const played = await play(cast, { network: { ...over({}), shared: [line] } });
+    const [first, second, third] = took(played).toSorted((x, y) => y - x);
+    // Twenty segments through the line, of which one message has the last.
+    expect(first).toBeCloseTo(20 + 5 + 20, 0);
+    expect(second).toBeLessThan(first);
+    expect(third).toBeCloseTo(20, 0);
+  });
+
+  test('a link whose rate was measured over time carries segments at the rate of each moment', async () => {
+    const uplink = { atNs: [0, 5 * MS], values: [BPS, BPS / 10] };
+    const network = { ...over({}), rates: (name: string) => (name === 'a' ? { uplink } : undefined) };
+    const played = await play([sender('a', [[0, 'b', 8]]), bystander('b')], { network });
+    expect(took(played)).toSatisfy(near([5 + 3 * 10 + 20]));
+  });
+});
+
+describe('congestion control', () => {
+  const one = async (control: 'cubic' | 'reno' | 'bbr', loss = 0): Promise<number> => {
+    const network = { ...over({ a: { uplinkBps: BPS } }), control: () => control, loss };
+    return took(await play([sender('a', [[0, 'b', 2000]]), bystander('b')], { network }))[0];
+  };
+
+  test('whichever it is, a lone flow fills its link after slow start', async () => {
+    for (const control of ['cubic', 'reno', 'bbr'] as const) {
+      const ms = await one(control);
+      expect(ms).toBeGreaterThan(2000 + 20);
+      expect(ms).toBeLessThan(2000 + 4 * 41 + 20 + 40);
+    }
+  });
+
+  test('random losses slow reno down most, and bbr, which does not take them for congestion, hardly', async () => {
+    const [cubic, reno, bbr] = [await one('cubic', 0.02), await one('reno', 0.02), await one('bbr', 0.02)];
+    expect(reno).toBeGreaterThan(cubic);
+    expect(cubic).toBeGreaterThan(1.5 * bbr);
+    expect(bbr).toBeLessThan(1.3 * (await one('bbr')));
+  });
 });
 
 describe('invariants', () => {
@@ -274,6 +395,9 @@ describe('invariants', () => {
     connect: fc.constantFrom('first' as const, 'before' as const),
     loss: fc.constantFrom(0, 0.02),
     paths: fc.constantFrom('mesh' as const, 'star' as const),
+    control: fc.constantFrom('cubic' as const, 'reno' as const, 'bbr' as const),
+    discipline: fc.constantFrom('droptail' as const, 'codel' as const, 'fq' as const),
+    packets: fc.constantFrom(10, 100, 100_000),
   });
 
   test('everything comes, in order on each connection, no link is over its rate, nothing is faster than its way', async () => {
@@ -283,7 +407,7 @@ describe('invariants', () => {
         speeds,
         settings,
         async (notes, bps, chosen) => {
-          const { nagle, connect, loss, paths } = chosen;
+          const { nagle, connect, loss, paths, control, discipline, packets } = chosen;
           const ends = Object.fromEntries(
             parties.map((name, i) => [name, { uplinkBps: bps[2 * i], downlinkBps: bps[2 * i + 1] }]),
           );
@@ -294,7 +418,14 @@ describe('invariants', () => {
               own.map(({ atNs, to, segments }) => [atNs, parties[(i + 1 + to) % 4], segments]),
             );
           });
-          const network = { ...over(ends, { nagle, connect }), loss, paths, hub: 'a' };
+          const network = {
+            ...over(ends, { nagle, connect }),
+            loss,
+            paths,
+            hub: 'a',
+            control: () => control,
+            queue: () => ({ discipline, packets, bytes: unlimited }),
+          };
           const played = await play(cast, { network });
           const again = await play(cast, { network });
           expect(took(again)).toEqual(took(played));

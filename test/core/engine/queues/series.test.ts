@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RateOverTime, type Series, valueAt } from '../../../../src/core/engine/network/series.ts';
+import { RateOverTime, type Series, valueAt } from '../../../../src/core/engine/queues/series.ts';
 
 const series: fc.Arbitrary<Series> = fc
   .record({
