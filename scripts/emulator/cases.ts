@@ -1,20 +1,27 @@
 /** The cases that are sent both through the emulator and in the simulation. */
 
-import type { Rates } from './world.ts';
-
-export interface Sending {
-  readonly atMs: number;
-  /** Numbers of namespaces. */
-  readonly from: number;
-  readonly to: number;
-  readonly bytes: number;
-}
+import type { ControlName } from '../../src/core/engine/tcp/spec.ts';
+import type { Bounds } from './compared.ts';
+import type { Sending } from './ends.ts';
+import type { Party } from './world.ts';
 
 export interface Case {
   readonly name: string;
   readonly delayMs: number;
-  readonly rates: readonly Rates[];
+  /** Packets that wait at a link. */
+  readonly queue: number;
+  /** Congestion control; default cubic. */
+  readonly control?: ControlName;
+  /** The probability that a packet is lost. */
+  readonly loss?: number;
+  readonly parties: readonly Party[];
   readonly sendings: readonly Sending[];
+  /** When connections open; default first: with their first message. */
+  readonly connect?: 'before' | 'first';
+  /** How often it is measured; default 5. */
+  readonly times?: number;
+  /** Where the simulation is known to be off by more than it should be: its published errors. */
+  readonly bounds?: Partial<Bounds>;
 }
 
 const M = 1e6;
@@ -34,7 +41,8 @@ export const CASES: readonly Case[] = WAYS.flatMap(({ name, delayMs, rate }) => 
   const way = (what: string, ends: number, sendings: readonly Sending[]): Case => ({
     name: `${name}: ${what}`,
     delayMs,
-    rates: Array.from({ length: ends }, () => rate),
+    queue: 100_000,
+    parties: Array.from({ length: ends }, () => rate),
     sendings,
   });
   return [

@@ -1,30 +1,36 @@
 /*
- * An emulated network in user space, for kernels without netem: a TUN device in each network namespace, and between them an uplink's
- * rate, a constant delay, loss, and a downlink's rate. Says what it did, and how late it was, when it is told to end.
+ * An emulated network in user space, for kernels without netem: a TUN device in each network namespace, and between them the sender's
+ * queue and rate, a constant delay, loss, and the receiver's queue and rate.
  *
- *   emulator CAPTURE DELAY_NS LOSS LIMIT NAMESPACE:UP_BPS:DOWN_BPS...
+ *   emulator CAPTURE SEED
  *
- * CAPTURE is a file for all packets as they are sent, in the format of pcap, or /dev/null.
- * The i-th namespace, from 0, has the address 10.77.0.(i+1) and the device tun0. A rate of 0 is none. LIMIT is how many packets wait
- * at a link; those that come then are dropped. What is lost follows from a generator with a fixed start.
+ * CAPTURE is a file for all packets as they are sent, in the format of pcap, or /dev/null. What is lost follows from SEED. The input has
+ * a line for each namespace and then an empty one:
+ *
+ *   NAMESPACE UP_BPS DOWN_BPS QUEUE DELAY_NS UP_LOSS DOWN_LOSS
+ *
+ * The i-th namespace, from 0, has the address 10.77.0.0 + i + 1 and the device tun0. A rate of 0 is none. QUEUE is how many packets wait
+ * at each of its two links, with the one that is being sent; those that come then are dropped. A packet takes the delays of both ends.
+ * Every later line asks what happened since the last one, and how late the emulator was with it. It ends with its input.
  */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/if_tun.h>
 #include <net/if.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
+#include "realtime.h"
 
-#define MOST_NODES 64
+#define MOST_NODES 1024
+#define MOST_EVENTS 64
+#define INPUT UINT32_MAX
+#define PRIORITY 20
+#define TICK_NS 1000000
 #define MTU 1500
 #define READS_IN_A_ROW 64
 
@@ -32,10 +38,11 @@ enum stage { UPLINK, DELAY, DOWNLINK };
 
 typedef struct {
   int fd;
-  double upBps, downBps;
-  int64_t upFreeNs, downFreeNs;
+  double upBps, downBps, upLoss, downLoss;
+  int64_t upFreeNs, downFreeNs, delayNs;
+  int queue;
   int upWaiting, downWaiting;
-  uint64_t packets, ipBytes, payload, acks, dropped, lost;
+  uint64_t packets, ipBytes, dropped, lost;
 } Node;
 
 typedef struct {
@@ -52,14 +59,10 @@ static Packet *heap;
 static int size, room;
 static uint64_t order;
 static uint64_t state = 0x9e3779b97f4a7c15u;
-static volatile sig_atomic_t ended;
 static FILE *capture;
-
-static int64_t nowNs(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
+static int64_t worstNs;
+static double lateNs;
+static uint64_t through;
 
 /* xorshift64*, as a number from 0 to 1. */
 static double draw(void) {
@@ -67,6 +70,10 @@ static double draw(void) {
   state ^= state << 25;
   state ^= state >> 27;
   return (double)((state * 0x2545f4914f6cdd1du) >> 11) / 9007199254740992.0;
+}
+
+static int isLost(double loss) {
+  return loss > 0 && draw() < loss;
 }
 
 static int isBefore(const Packet *a, const Packet *b) {
@@ -110,26 +117,12 @@ static int64_t pass(int64_t *freeNs, double bps, int length, int64_t atNs) {
   return *freeNs = startNs + (bps > 0 ? (int64_t)(length * 8e9 / bps) : 0);
 }
 
-static int openDevice(const char *name) {
-  char path[256];
-  snprintf(path, sizeof path, "/run/netns/%s", name);
-  int space = open(path, O_RDONLY);
-  if (space < 0 || setns(space, CLONE_NEWNET)) return -1;
-  close(space);
+static int openDevice(const char *namespace) {
+  if (enter(namespace)) return -1;
   int fd = open("/dev/net/tun", O_RDWR | O_NONBLOCK);
   struct ifreq request = {.ifr_flags = IFF_TUN | IFF_NO_PI};
   strcpy(request.ifr_name, "tun0");
   return fd < 0 || ioctl(fd, TUNSETIFF, &request) ? -1 : fd;
-}
-
-static void count4(Node *node, const unsigned char *b, int length) {
-  node->packets++;
-  node->ipBytes += (uint64_t)length;
-  int header = (b[0] & 15) * 4;
-  if (b[9] != 6 || length < header + 20) return;
-  int payload = ((b[2] << 8) | b[3]) - header - (b[header + 12] >> 4) * 4;
-  node->payload += (uint64_t)payload;
-  if (payload == 0 && (b[header + 13] & 7) == 0) node->acks++;
 }
 
 /* See draft-ietf-opsawg-pcap: the magic of nanoseconds, and packets that begin with their IP header. */
@@ -144,18 +137,25 @@ static void keep(const unsigned char *bytes, int length, int64_t atNs) {
   fwrite(bytes, (size_t)length, 1, capture);
 }
 
-static void take(int from, double loss, int limit, int64_t atNs) {
+/* Which node a packet is for; -1 if there is none. */
+static int nodeOf(const unsigned char *bytes) {
+  int to = (bytes[18] << 8 | bytes[19]) - 1;
+  return bytes[16] == 10 && bytes[17] == 77 && to < count ? to : -1;
+}
+
+static void take(int from, int64_t atNs) {
   unsigned char bytes[MTU + 100];
   for (int i = 0; i < READS_IN_A_ROW; i++) {
     ssize_t length = read(nodes[from].fd, bytes, sizeof bytes);
     if (length <= 0) return;
     if (length < 20 || bytes[0] >> 4 != 4) continue;
-    int to = bytes[19] - 1;
-    if (to < 0 || to >= count || to == from) continue;
+    int to = nodeOf(bytes);
+    if (to < 0 || to == from) continue;
     Node *node = &nodes[from];
-    count4(node, bytes, (int)length);
+    node->packets++;
+    node->ipBytes += (uint64_t)length;
     keep(bytes, (int)length, atNs);
-    if (node->upWaiting >= limit) {
+    if (node->upWaiting >= node->queue) {
       node->dropped++;
       continue;
     }
@@ -164,7 +164,7 @@ static void take(int from, double loss, int limit, int64_t atNs) {
     if (!packet.bytes) exit(70);
     memcpy(packet.bytes, bytes, (size_t)length);
     packet.atNs = pass(&node->upFreeNs, node->upBps, (int)length, atNs);
-    if (loss > 0 && draw() < loss) {
+    if (isLost(node->upLoss) || isLost(nodes[to].downLoss)) {
       /* It is sent, and lost behind the uplink. */
       node->lost++;
       packet.to = -1;
@@ -173,14 +173,83 @@ static void take(int from, double loss, int limit, int64_t atNs) {
   }
 }
 
-static void end(int signal) {
-  (void)signal;
-  ended = 1;
+static void countLate(int64_t ns) {
+  if (ns > worstNs) worstNs = ns;
+  lateNs += (double)ns;
+  through++;
+}
+
+/* Sends a packet on, which is due. */
+static void forward(Packet packet) {
+  Node *from = &nodes[packet.from], *to = &nodes[packet.to < 0 ? 0 : packet.to];
+  switch (packet.stage) {
+  case UPLINK:
+    from->upWaiting--;
+    if (packet.to < 0) break;
+    packet.stage = DELAY;
+    packet.atNs += from->delayNs + to->delayNs;
+    push(packet);
+    return;
+  case DELAY:
+    if (to->downWaiting >= to->queue) {
+      to->dropped++;
+      break;
+    }
+    to->downWaiting++;
+    packet.stage = DOWNLINK;
+    packet.atNs = pass(&to->downFreeNs, to->downBps, packet.length, packet.atNs);
+    push(packet);
+    return;
+  case DOWNLINK:
+    countLate(nowNs() - packet.atNs);
+    to->downWaiting--;
+    if (write(to->fd, packet.bytes, (size_t)packet.length) < 0) to->dropped++;
+  }
+  free(packet.bytes);
+}
+
+static void report(void) {
+  fflush(capture);
+  printf("{\"packets\":%llu,\"meanLateNs\":%.0f,\"worstLateNs\":%lld,\"nodes\":[", (unsigned long long)through,
+         through ? lateNs / (double)through : 0, (long long)worstNs);
+  for (int i = 0; i < count; i++) {
+    Node *n = &nodes[i];
+    printf("%s{\"packets\":%llu,\"ipBytes\":%llu,\"dropped\":%llu,\"lost\":%llu}", i ? "," : "",
+           (unsigned long long)n->packets, (unsigned long long)n->ipBytes, (unsigned long long)n->dropped, (unsigned long long)n->lost);
+    n->packets = n->ipBytes = n->dropped = n->lost = 0;
+  }
+  puts("]}");
+  fflush(stdout);
+  worstNs = 0;
+  lateNs = 0;
+  through = 0;
+}
+
+/* @returns 0, or what the process exits with */
+static int readNodes(int poll) {
+  char line[512], name[256];
+  while (fgets(line, sizeof line, stdin) && *line != '\n') {
+    if (count == MOST_NODES) return 2;
+    Node *node = &nodes[count];
+    long long delayNs;
+    int read = sscanf(line, "%255s %lf %lf %d %lld %lf %lf", name, &node->upBps, &node->downBps, &node->queue, &delayNs,
+                      &node->upLoss, &node->downLoss);
+    if (read != 7) return 2;
+    node->delayNs = delayNs;
+    node->fd = openDevice(name);
+    if (node->fd < 0) {
+      perror(name);
+      return 1;
+    }
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = (uint32_t)count++};
+    epoll_ctl(poll, EPOLL_CTL_ADD, node->fd, &event);
+  }
+  return 0;
 }
 
 int main(int argc, char **argv) {
-  if (argc < 6 || argc - 5 > MOST_NODES) {
-    fprintf(stderr, "expected CAPTURE DELAY_NS LOSS LIMIT and 1 to %d of NAMESPACE:UP_BPS:DOWN_BPS\n", MOST_NODES);
+  if (argc != 3) {
+    fputs("expected CAPTURE SEED\n", stderr);
     return 2;
   }
   capture = fopen(argv[1], "wb");
@@ -189,93 +258,36 @@ int main(int argc, char **argv) {
     return 1;
   }
   beginCapture();
-  int64_t delayNs = atoll(argv[2]);
-  double loss = atof(argv[3]);
-  int limit = atoi(argv[4]);
-  count = argc - 5;
+  state += strtoull(argv[2], NULL, 10) * 0xd1342543de82ef95u;
   int poll = epoll_create1(0);
-  for (int i = 0; i < count; i++) {
-    char *up = strchr(argv[5 + i], ':');
-    char *down = up ? strchr(up + 1, ':') : NULL;
-    if (!down) return 2;
-    *up = *down = 0;
-    nodes[i].upBps = atof(up + 1);
-    nodes[i].downBps = atof(down + 1);
-    nodes[i].fd = openDevice(argv[5 + i]);
-    if (nodes[i].fd < 0) {
-      perror(argv[5 + i]);
-      return 1;
-    }
-    struct epoll_event event = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
-    epoll_ctl(poll, EPOLL_CTL_ADD, nodes[i].fd, &event);
-  }
-  /* Where that is allowed, it does not wait for processes that it is to carry the packets of. */
-  struct sched_param first = {.sched_priority = 1};
-  sched_setscheduler(0, SCHED_FIFO, &first);
-  signal(SIGTERM, end);
-  signal(SIGINT, end);
-  puts("ready");
+  int problem = readNodes(poll);
+  if (problem) return problem;
+  struct epoll_event event = {.events = EPOLLIN, .data.u32 = INPUT};
+  epoll_ctl(poll, EPOLL_CTL_ADD, STDIN_FILENO, &event);
+  printf("ready %d\n", comeBefore(PRIORITY));
   fflush(stdout);
 
-  int64_t worstNs = 0;
-  double lateNs = 0;
-  uint64_t through = 0;
-  while (!ended) {
-    struct epoll_event events[MOST_NODES];
-    struct timespec wait, *until = NULL;
-    if (size > 0) {
-      int64_t ns = heap[0].atNs - nowNs();
-      if (ns < 0) ns = 0;
-      wait = (struct timespec){.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
-      until = &wait;
-    }
-    int woken = epoll_pwait2(poll, events, MOST_NODES, until, NULL);
+  for (;;) {
+    struct epoll_event events[MOST_EVENTS];
+    /* It wakes up even if nothing is due, because what arrives meanwhile is late too if it doesn't. */
+    int64_t dueNs = nowNs() + TICK_NS;
+    if (size > 0 && heap[0].atNs < dueNs) dueNs = heap[0].atNs;
+    int64_t ns = dueNs - nowNs();
+    if (ns < 0) ns = 0;
+    struct timespec wait = {.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
+    int woken = epoll_pwait2(poll, events, MOST_EVENTS, &wait, NULL);
     int64_t atNs = nowNs();
-    for (int i = 0; i < woken; i++) take((int)events[i].data.u32, loss, limit, atNs);
-    atNs = nowNs();
-    while (size > 0 && heap[0].atNs <= atNs) {
-      Packet packet = pop();
-      if (packet.stage == UPLINK) {
-        nodes[packet.from].upWaiting--;
-        if (packet.to < 0) {
-          free(packet.bytes);
-          continue;
-        }
-        packet.stage = DELAY;
-        packet.atNs += delayNs;
-        push(packet);
+    if (atNs - dueNs > worstNs) worstNs = atNs - dueNs;
+    for (int i = 0; i < woken; i++) {
+      if (events[i].data.u32 != INPUT) {
+        take((int)events[i].data.u32, atNs);
         continue;
       }
-      Node *node = &nodes[packet.to];
-      if (packet.stage == DELAY) {
-        if (node->downWaiting >= limit) {
-          node->dropped++;
-          free(packet.bytes);
-          continue;
-        }
-        node->downWaiting++;
-        packet.stage = DOWNLINK;
-        packet.atNs = pass(&node->downFreeNs, node->downBps, packet.length, packet.atNs);
-        push(packet);
-        continue;
-      }
-      int64_t late = nowNs() - packet.atNs;
-      if (late > worstNs) worstNs = late;
-      lateNs += (double)late;
-      through++;
-      node->downWaiting--;
-      if (write(node->fd, packet.bytes, (size_t)packet.length) < 0) node->dropped++;
-      free(packet.bytes);
+      char line[64];
+      if (read(STDIN_FILENO, line, sizeof line) <= 0) return 0;
+      report();
     }
+    atNs = nowNs();
+    while (size > 0 && heap[0].atNs <= atNs) forward(pop());
   }
-  if (fclose(capture)) perror("what was captured");
-  printf("{\"packets\":%llu,\"meanLateNs\":%.0f,\"worstLateNs\":%lld,\"nodes\":[", (unsigned long long)through,
-         through ? lateNs / (double)through : 0, (long long)worstNs);
-  for (int i = 0; i < count; i++)
-    printf("%s{\"packets\":%llu,\"ipBytes\":%llu,\"payload\":%llu,\"acks\":%llu,\"dropped\":%llu,\"lost\":%llu}", i ? "," : "",
-           (unsigned long long)nodes[i].packets, (unsigned long long)nodes[i].ipBytes,
-           (unsigned long long)nodes[i].payload, (unsigned long long)nodes[i].acks,
-           (unsigned long long)nodes[i].dropped, (unsigned long long)nodes[i].lost);
-  puts("]}");
-  return 0;
 }

@@ -1,81 +1,133 @@
-/**
- * Checks the emulator by itself, then the simulated TCP against Linux's own through it: one flow, two that share a
- * link, many short ones. Creates and removes network namespaces; nothing leaves the machine.
- *
- *   node --import tsx scripts/emulator/flows.ts [TIMES]     median of TIMES (3) of each
- */
+/** The table of flows: what Linux does with them, through the emulator or as recorded, and how far the simulation is from that. */
 
-import { loadavg } from 'node:os';
-import { median } from 'd3-array';
-import { CASES } from './cases.ts';
-import { inWorld, real } from './real.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { max, mean } from 'd3-array';
+import type { Case } from './cases.ts';
+import { BOUNDS, compared, type Comparison, type Deviation, summaryOf, type Summary } from './compared.ts';
+import { type Measured, measured } from './measured.ts';
 import { simulated } from './simulated.ts';
-import { hostOf, problemHere } from './world.ts';
+import type { Table } from './tables.ts';
 
-const TIMES = 3;
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const ms = (value: number): string => value.toFixed(1);
-
-/** Datagrams from one namespace to another: when they were sent and arrived. */
-async function probed(
-  options: { readonly delayMs: number; readonly rate: number; readonly loss?: number },
-  told: { readonly count: number; readonly bytes: number; readonly everyMs: number },
-): Promise<readonly { readonly sentNs: number; readonly cameNs: number }[]> {
-  const { delayMs, rate, loss = 0 } = options;
-  const rates = [0, 1].map(() => ({ up: rate, down: rate }));
-  const { value } = await inWorld({ rates, delayMs, loss }, async (tell, hear) => {
-    const all: { readonly sentNs: number; readonly cameNs: number }[] = [];
-    hear((says) => says.kind === 'probed' && all.push(says));
-    tell(0, { kind: 'probe', to: hostOf(1), ...told });
-    let before = -1;
-    // Until no more arrive.
-    for (let calm = 0; calm < 4; calm = all.length === before ? calm + 1 : 0) {
-      before = all.length;
-      await new Promise((resolve) => setTimeout(resolve, 250 + delayMs));
-    }
-    return all;
-  });
-  return value;
+/** What Linux was measured to do with a case. */
+export interface Recorded extends Summary {
+  readonly kernel: string;
+  readonly control: string;
+  readonly runs: number;
+  /** Runs in which the emulator was late. */
+  readonly discarded: number;
+  /** Packets that were dropped at queues and lost on the way, in the mean. */
+  readonly dropped: number;
+  readonly lost: number;
+  /** By how much the emulator was late at worst, in milliseconds, and what its host took of the machine's time. */
+  readonly worstLateMs: number;
+  readonly steal: number;
 }
 
-async function checkEmulator(): Promise<void> {
-  for (const delayMs of [10, 40, 80]) {
-    const all = await probed({ delayMs, rate: 0 }, { count: 100, bytes: 100, everyMs: 10 });
-    const took = all.map(({ sentNs, cameNs }) => (cameNs - sentNs) / 1e6).toSorted((a, b) => a - b);
-    say(
-      `delay of ${delayMs} ms asked: median ${ms(median(took) ?? Number.NaN)}, 99 of 100 below ${ms(took[Math.floor(took.length * 0.99) - 1])}, worst ${ms(took.at(-1) ?? Number.NaN)}`,
-    );
-  }
-  for (const rate of [8e6, 20e6, 50e6]) {
-    const bytes = 1400;
-    const all = await probed({ delayMs: 10, rate }, { count: 400, bytes, everyMs: 0 });
-    const came = all.map(({ cameNs }) => cameNs);
-    const seconds = (Math.max(...came) - Math.min(...came)) / 1e9;
-    const bps = ((came.length - 1) * (bytes + 28) * 8) / seconds;
-    say(`rate of ${rate / 1e6} Mbit/s asked: ${(bps / 1e6).toFixed(2)} Mbit/s, ${all.length} of 400 came`);
-  }
-  const all = await probed({ delayMs: 10, rate: 50e6, loss: 0.05 }, { count: 4000, bytes: 100, everyMs: 0 });
-  say(`loss of 5 % asked: ${((1 - all.length / 4000) * 100).toFixed(1)} % of 4000`);
-}
+/** Summaries by the names of cases, as `--record` writes them. */
+export const RECORD = fileURLToPath(new URL('linux.json', import.meta.url));
 
-const problem = problemHere();
-if (problem !== undefined) {
-  process.stderr.write(`the emulator ${problem}\n`);
-  process.exit(2);
-}
-const times = Number(process.argv[2] ?? TIMES);
-say(`load of the machine ${loadavg()[0].toFixed(1)}`);
-await checkEmulator();
-say(`\nmilliseconds until a message is there, opening its connection included: median of ${times}`);
-say(
-  '| case | simulated | Linux | ratio | IP bytes, ratio | emulator late, mean and worst |\n|---|---|---|---|---|---|',
-);
-for (const one of CASES) {
-  const predicted = await simulated(one);
-  const found = await real(one, predicted.bytes, times);
-  const { meanLateNs, worstLateNs } = found.done;
-  const ratios = predicted.ms.map((value, i) => (value / found.ms[i]).toFixed(2));
-  say(
-    `| ${one.name} | ${predicted.ms.map(ms).join(', ')} | ${found.ms.map(ms).join(', ')} | ${ratios.join(', ')} | ${(predicted.ipBytes / found.ipBytes).toFixed(3)} | ${(meanLateNs / 1e3).toFixed(0)} us, ${(worstLateNs / 1e6).toFixed(1)} ms |`,
+/** Simulations of a case, each with a seed of its own, and of one with losses. */
+const SEEDS = 15;
+const LOSSY_SEEDS = 50;
+
+export function recordOf(one: Case, { kernel, control, runs, discarded }: Measured): Recorded {
+  const [dropped, lost, steal] = (['dropped', 'lost', 'steal'] as const).map(
+    (key) => mean(runs, (run) => run[key]) ?? Number.NaN,
   );
+  return {
+    ...summaryOf(one, runs),
+    kernel,
+    control,
+    runs: runs.length,
+    discarded: discarded.length,
+    dropped,
+    lost,
+    worstLateMs: max(runs, ({ worstLateMs, endsLateMs }) => Math.max(worstLateMs, endsLateMs)) ?? Number.NaN,
+    steal,
+  };
 }
+
+export function readRecord(): Readonly<Record<string, Recorded>> {
+  return existsSync(RECORD) ? (JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, Recorded>) : {};
+}
+
+/** What Linux does with a case now. */
+export async function recordedNow(one: Case): Promise<Recorded> {
+  return recordOf(one, await measured(one));
+}
+
+/** What the simulation says of a case. */
+export async function foreseen(one: Case): Promise<Summary> {
+  const isLossy = (one.loss ?? 0) > 0 || one.parties.some(({ loss = 0 }) => loss > 0);
+  const runs = [];
+  for (let seed = 1; seed <= (isLossy ? LOSSY_SEEDS : SEEDS); seed++) runs.push(await simulated(one, seed));
+  return summaryOf(one, runs);
+}
+
+export const HEAD = [
+  'case',
+  'messages',
+  'simulated, ms',
+  'Linux, ms: median (quartiles)',
+  'error',
+  'of the last',
+  'of bytes',
+  'runs, discarded',
+  'dropped, lost',
+];
+
+export interface Row {
+  readonly cells: readonly string[];
+  /** Whether nothing is off by more than its case's bounds. */
+  readonly isWithin: boolean;
+}
+
+/** What a case's figures are off by; an exclamation mark: more than the common bounds. */
+export interface FlowsRow extends Row {
+  readonly comparison: Comparison;
+}
+
+export function rowOf(one: Case, from: Summary, to: Recorded): FlowsRow {
+  const comparison = compared(from, to);
+  const { arrivals, completion, ipBytes } = comparison;
+  const cells = [
+    one.name,
+    arrivals.map(({ what }) => what).join(', '),
+    arrivals.map(({ simulated: value }) => ms(value)).join(', '),
+    arrivals.map(({ real: { median, low, high } }) => `${ms(median)} (${ms(low)} to ${ms(high)})`).join(', '),
+    arrivals.map(errorOf).join(', '),
+    errorOf(completion),
+    errorOf(ipBytes),
+    `${to.runs}, ${to.discarded}`,
+    `${to.dropped.toFixed(0)}, ${to.lost.toFixed(0)}`,
+  ];
+  const own = compared(from, to, { ...BOUNDS, ...one.bounds });
+  const isWithin = [...own.arrivals, own.completion, own.ipBytes].every((figure) => figure.isWithin);
+  return { cells, comparison, isWithin };
+}
+
+export function flowsTable(rows: readonly FlowsRow[]): Table {
+  const share = (what: string, figures: readonly Deviation[]): string =>
+    `${figures.filter(({ isWithin }) => isWithin).length} of ${figures.length} ${what}`;
+  const all = rows.map(({ comparison }) => comparison);
+  const parts = [
+    `${share(
+      'arrivals',
+      all.flatMap(({ arrivals }) => arrivals),
+    )} are within ${BOUNDS.arrival * 100} % or Linux's quartiles`,
+    `${share(
+      'completions',
+      all.map(({ completion }) => completion),
+    )} within ${BOUNDS.completion * 100} %`,
+    `${share(
+      'numbers of bytes',
+      all.map(({ ipBytes }) => ipBytes),
+    )} within ${BOUNDS.bytes * 100} %`,
+  ];
+  return { head: HEAD, rows: rows.map(({ cells }) => cells), summary: `${parts.join(', ')}.` };
+}
+
+const ms = (value: number): string => value.toFixed(0);
+const errorOf = ({ error, isWithin }: Deviation): string =>
+  `${error > 0 ? '+' : ''}${(error * 100).toFixed(1)} %${isWithin ? '' : '!'}`;

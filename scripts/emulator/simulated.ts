@@ -1,35 +1,74 @@
 /** A case in the simulation: how long each message takes, and the IP bytes of all. */
 
 import { inlineExecutor } from '../../src/core/engine/compute/inline.ts';
+import { assert } from '../../src/core/base/errors.ts';
 import { Random } from '../../src/core/base/random.ts';
 import type { Role } from '../../src/core/engine/actors/actor.ts';
 import { Bus } from '../../src/core/engine/messages/bus.ts';
 import { type Behaviour, send, sleep } from '../../src/core/engine/actors/effects.ts';
 import { simulate } from '../../src/core/engine/simulation/simulation.ts';
+import type { Network } from '../../src/core/engine/network/network.ts';
+import type { TransportWatcher } from '../../src/core/engine/network/transport-watcher.ts';
+import { CONNECTION_BYTES, fullBytes, SYN_BYTES } from '../../src/core/engine/tcp/spec.ts';
+import type { Tcp } from '../../src/core/engine/tcp/tcp.ts';
 import { message, reals } from '../../src/core/engine/wire/message.ts';
 import { TCP, unlimited } from '../../bench/network.ts';
 import type { Case } from './cases.ts';
+import type { Flowed } from './compared.ts';
+import { CONTROL } from './measured.ts';
+import { TCP as OVER_TCP } from '../../src/core/engine/network/transport-kind.ts';
 
 const Load = message('load', { values: reals });
 /** The approximate size of a message without its values. */
 const BESIDE_BYTES = 15;
+/** Parties begin up to this much apart, as they do in Linux: 20 within 0.1 to 0.7 ms, 40 within 0.3 to 1.8. */
+const START_NS = 1e6;
+/** Two SYN and an acknowledgement. */
+const OPENING_BYTES = 2 * SYN_BYTES + fullBytes({ segmentBytes: 0 });
 
-export interface Flowed {
-  /** Milliseconds of each message, in the order of sendings. */
-  readonly ms: readonly number[];
-  readonly ipBytes: number;
+/** Keeps the network, to ask it what its links carried. */
+class Carried implements TransportWatcher {
+  #tcp: Tcp | undefined;
+
+  begin({ tcp }: Network): void {
+    this.#tcp = tcp;
+  }
+
+  /** The IP bytes that so many parties sent, what was dropped before it left included. */
+  ipBytes(parties: number): number {
+    assert(this.#tcp !== undefined, 'nothing was simulated');
+    this.#tcp.settle(Number.POSITIVE_INFINITY);
+    let all = 0;
+    for (let actor = 0; actor < parties; actor++) {
+      const { bytes, dropped } = this.#tcp.carried(2 * actor);
+      all += bytes + dropped * fullBytes(TCP);
+    }
+    return all;
+  }
+
+  departs(): void {}
+  delays(): void {}
+  copies(): void {}
+  receives(): void {}
+  loses(): void {}
+  arrives(): void {}
+  enqueues(): void {}
+  transmits(): void {}
+  receivesFlow(): void {}
+  deliversInOrder(): void {}
 }
 
-/** @returns the result, and the actual size of each message in bytes */
-export async function simulated({
-  delayMs,
-  rates,
-  sendings,
-}: Case): Promise<Flowed & { readonly bytes: readonly number[] }> {
+/** @param seed of losses, and of when each party starts */
+export async function simulated(
+  { delayMs, queue, control = CONTROL, parties, sendings, loss = 0, connect = 'first' }: Case,
+  seed = 1,
+): Promise<Flowed> {
+  const starts = new Random(seed).family('starts');
   const name = (place: number): string => (place === 0 ? 'server' : `client-${place}`);
   const behaviour = (place: number) =>
     function* (): Behaviour {
       let atMs = 0;
+      yield* sleep(Math.round(starts(name(place)).uniform() * START_NS));
       for (const { from, to, bytes, atMs: nextMs } of sendings) {
         if (from !== place) continue;
         if (nextMs > atMs) yield* sleep((nextMs - atMs) * 1e6);
@@ -43,22 +82,16 @@ export async function simulated({
     {
       ...everyone,
       role: 'client',
-      count: rates.length - 1,
+      count: parties.length - 1,
       behaviour: (self) => behaviour(Number(self.name.split('-')[1]))(),
     },
   ];
   const bus = new Bus();
-  const sent: {
-    readonly id: number;
-    readonly from: number;
-    readonly timeNs: number;
-    readonly bytes: number;
-  }[] = [];
+  const sent: { readonly id: number; readonly from: number; readonly timeNs: number }[] = [];
   const came = new Map<number, number>();
-  let ipBytes = 0;
-  bus.on('sent', ({ id, from, timeNs, payload, wireBytes }) => {
-    sent.push({ id, from, timeNs, bytes: payload.byteLength });
-    ipBytes += wireBytes;
+  const carried = new Carried();
+  bus.on('sent', ({ id, from, timeNs }) => {
+    sent.push({ id, from, timeNs });
   });
   bus.on('delivered', ({ id, timeNs }) => void came.set(id, timeNs));
   const place = (id: string): number => (id === 'server' ? 0 : Number(id.split('-')[1]));
@@ -68,27 +101,44 @@ export async function simulated({
     messages: [Load],
     network: {
       ...unlimited({ constant: delayMs * 1e6 }),
-      transport: 'tcp',
-      tcp: TCP,
+      transport: OVER_TCP,
+      tcp: { ...TCP, connect },
       retransmitNs: 200e6,
       framingBytes: 0,
+      loss,
+      queue: (id) => ({
+        packets: parties[place(id)].queue ?? queue,
+        bytes: Number.POSITIVE_INFINITY,
+        discipline: 'droptail',
+      }),
+      control: (id) => parties[place(id)].control ?? control,
+      link: (from, to) => {
+        const [one, other] = [parties[place(from)], parties[place(to)]];
+        return {
+          latency: { constant: (delayMs + (one.extraMs ?? 0) + (other.extraMs ?? 0)) * 1e6 },
+          loss: 1 - (1 - loss) * (1 - (one.loss ?? 0)) * (1 - (other.loss ?? 0)),
+        };
+      },
       bandwidth: (id) => {
-        const { up, down } = rates[place(id)];
+        const { up, down } = parties[place(id)];
         return { uplinkBps: limited(up), downlinkBps: limited(down) };
       },
     },
-    random: new Random(1),
+    random: new Random(seed),
     executor: inlineExecutor,
     bus,
+    watcher: carried,
   });
   // In order per sender, like the sendings.
   const order = sendings.map(({ from }, i) => {
     const before = sendings.slice(0, i).filter((other) => other.from === from).length;
     return sent.filter((one) => one.from === from)[before];
   });
+  const pairs = new Set(sendings.map(({ from, to }) => `${from} ${to}`)).size;
+  // Links carry no segments of connections that open or close outside the run.
+  const outside = connect === 'first' ? CONNECTION_BYTES - OPENING_BYTES : CONNECTION_BYTES;
   return {
     ms: order.map(({ id, timeNs }) => ((came.get(id) ?? Number.NaN) - timeNs) / 1e6),
-    bytes: order.map(({ bytes }) => bytes),
-    ipBytes,
+    ipBytes: carried.ipBytes(parties.length) + pairs * outside,
   };
 }
