@@ -4,14 +4,14 @@ import type { Random } from '../../base/random.ts';
 import type { Behaviour } from './effects.ts';
 
 /** An actor's own view of itself: nothing in it leads to another actor. */
-export interface Self {
+export interface Self<S = unknown> {
   readonly name: string;
   /** Its place in its role, from 0. */
   readonly index: number;
   /** The random streams under its name. After a crash they are different ones, unless its role retransmits. */
   readonly random: Random;
   /** What it saved last before it crashed; undefined before its first crash. */
-  readonly saved?: unknown;
+  readonly saved?: S | undefined;
 }
 
 /** All actors of one kind. */

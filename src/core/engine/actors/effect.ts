@@ -3,6 +3,7 @@
 import type { Task } from '../compute/task.ts';
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Attempt } from './abortion.ts';
+import type { Requiring, Unchecked } from './requirements.ts';
 
 /** A received message. */
 export interface Received<B = unknown> {
@@ -12,9 +13,9 @@ export interface Received<B = unknown> {
 }
 
 /** Which messages a wait is for. */
-export interface Filter<B> {
+export interface Filter<B, P extends string = string> {
   /** The senders; a message from anybody else is refused as unexpected. */
-  readonly from?: string | readonly string[];
+  readonly from?: P | readonly P[];
   /** Virtual nanoseconds after which the wait ends with what it has received. */
   readonly timeoutNs?: number;
   /**
@@ -57,5 +58,11 @@ export type Effect =
   | { readonly kind: 'leave'; readonly outcome: Attempt<unknown> }
   | { readonly kind: 'finish'; readonly result: unknown };
 
-/** An actor: a generator that yields effects and receives their results. */
-export type Behaviour<R = void> = Generator<Effect, R, unknown>;
+/**
+ * An actor: a generator that yields effects and receives their results. `N` is what it needs of its protocol; the compiler
+ * finds it for functions whose return type is not written down.
+ */
+export type Behaviour<R = void, N = Unchecked> = Generator<Yields<N>, R, unknown>;
+
+/** What a behaviour with these needs yields. */
+export type Yields<N = Unchecked> = Effect | Requiring<N>;

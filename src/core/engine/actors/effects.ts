@@ -5,11 +5,13 @@
 
 import type { Task } from '../compute/task.ts';
 import { type Attempt, Abortion } from './abortion.ts';
-import type { Behaviour, Filter, Received } from './effect.ts';
+import type { Behaviour, Effect, Filter, Received, Yields } from './effect.ts';
+import type { Known, Requirements } from './requirements.ts';
 import { Doing, type EffectOf, Receiving, Sending } from './once.ts';
 import type { AnyMessageType, MessageType } from '../wire/message.ts';
 
-export type { Behaviour, BodyFor, Effect, Filter, Received } from './effect.ts';
+export type { Known, Requiring, Requirements, Unchecked } from './requirements.ts';
+export type { Behaviour, BodyFor, Effect, Filter, Received, Yields } from './effect.ts';
 
 /** The filter if none is given. */
 const ANY: Filter<unknown> = Object.freeze({});
@@ -18,11 +20,11 @@ const nothing = (): void => undefined;
 const asIs = (result: unknown): unknown => result;
 
 /** Sends one message, or the same to several: encoded once, in the order given. Never waits. */
-export function send<B extends object>(
-  to: string | readonly string[],
-  type: MessageType<B>,
+export function send<B extends object, P extends string, M extends string>(
+  to: P | readonly P[],
+  type: MessageType<B, M>,
   body: NoInfer<B>,
-): Behaviour {
+): Behaviour<void, Requirements<Known<P>, Known<M>>> {
   return new Sending(to, type, body);
 }
 
@@ -32,25 +34,25 @@ export function send<B extends object>(
  * @param body makes the message to the party at this index of the list. It is called when the message is sent, and again if the
  * message must be repeated, since messages are not kept. It must return the same then, so the data that it uses must not change.
  */
-export function sendEach<B extends object>(
-  to: readonly string[],
-  type: MessageType<B>,
+export function sendEach<B extends object, P extends string, M extends string>(
+  to: readonly P[],
+  type: MessageType<B, M>,
   body: (place: number) => NoInfer<B>,
-): Behaviour {
+): Behaviour<void, Requirements<Known<P>, Known<M>>> {
   return new Doing({ kind: 'send-each', to, type, body }, nothing);
 }
 
 type BodyOf<T> = T extends MessageType<infer B> ? B : never;
 
 /** Waits for one message of these types; undefined after a timeout. */
-export function receive<T extends AnyMessageType>(
+export function receive<T extends AnyMessageType, P extends string = never>(
   types: T | readonly T[],
-  filter?: Filter<BodyOf<T>> & { readonly timeoutNs?: never },
-): Behaviour<Received<BodyOf<T>>>;
-export function receive<T extends AnyMessageType>(
+  filter?: Filter<BodyOf<T>, P> & { readonly timeoutNs?: never },
+): Behaviour<Received<BodyOf<T>>, Requirements<Known<P>, Known<T['name']>>>;
+export function receive<T extends AnyMessageType, P extends string = never>(
   types: T | readonly T[],
-  filter: Filter<BodyOf<T>> & { readonly timeoutNs: number },
-): Behaviour<Received<BodyOf<T>> | undefined>;
+  filter: Filter<BodyOf<T>, P> & { readonly timeoutNs: number },
+): Behaviour<Received<BodyOf<T>> | undefined, Requirements<Known<P>, Known<T['name']>>>;
 export function receive(
   types: AnyMessageType | readonly AnyMessageType[],
   filter?: object,
@@ -69,18 +71,18 @@ export function bodyIf<B>(message: Received, type: MessageType<B>): B | undefine
  * Waits for `count` messages of a type, each from a different sender, in order of arrival; fewer after a timeout. A second one
  * from the same sender is refused as repeated.
  */
-export function collect<B>(
-  type: MessageType<B>,
-  { count, ...filter }: Filter<B> & { readonly count: number },
-): Behaviour<Received<B>[]> {
+export function collect<B, M extends string, P extends string = never>(
+  type: MessageType<B, M>,
+  { count, ...filter }: Filter<B, P> & { readonly count: number },
+): Behaviour<Received<B>[], Requirements<Known<P>, Known<M>>> {
   return new Doing(
     { kind: 'wait', types: listOf(type), count, filter: filter as Filter<unknown> },
     asIs,
-  ) as Behaviour<never>;
+  ) as Behaviour<never, never>;
 }
 
 /** Does nothing for some virtual nanoseconds, during which messages wait. */
-export function sleep(ns: number): Behaviour {
+export function sleep(ns: number): Behaviour<void, never> {
   return new Doing({ kind: 'sleep', ns }, nothing);
 }
 
@@ -89,31 +91,38 @@ export function sleep(ns: number): Behaviour {
  * counted operations and the device's rate. The task may run in another thread, so `input` must not be changed, and large data in
  * it should be in shared memory.
  */
-export function compute<I, O>(task: Task<I, O>, input: NoInfer<I>): Behaviour<O> {
-  return new Doing({ kind: 'compute', task: task as Task<unknown, unknown>, input }, asIs) as Behaviour<O>;
+export function compute<I, O, T extends string>(
+  task: Task<I, O, T>,
+  input: NoInfer<I>,
+): Behaviour<O, Requirements<never, never, Known<T>>> {
+  return new Doing({ kind: 'compute', task: task as Task<unknown, unknown>, input }, asIs) as Behaviour<
+    O,
+    never
+  >;
 }
 
 /** The virtual nanoseconds since the run began. After a crash, an actor that retransmits reads the same times as before. */
-export function clock(): Behaviour<number> {
+export function clock(): Behaviour<number, never> {
   return new Doing({ kind: 'clock' }, (ns) => ns as number);
 }
 
 /** Announces the phase of the protocol that this actor is in from now on. */
-export function phase(name: string): Behaviour {
+export function phase(name: string): Behaviour<void, never> {
   return new Doing({ kind: 'label', phase: name }, nothing);
 }
 
 /** Announces the round that this actor is in from now on. */
-export function round(number: number): Behaviour {
+export function round(number: number): Behaviour<void, never> {
   return new Doing({ kind: 'label', round: number }, nothing);
 }
 
 /**
- * Saves a value that survives a crash, replacing what was saved before. The actor finds it in `self.saved` when it is restarted. It
- * must not be changed afterwards, and must be a plain value that can be stored on a disk: numbers, texts, vectors, lists, maps,
+ * Saves a value that survives a crash, replacing what was saved before and all that was received so far, which may come again after
+ * a crash. The actor finds it in `self.saved` when it is restarted, and must have read that before it saves. The value must not be
+ * changed afterwards, and must be a plain value that can be stored on a disk: numbers, texts, vectors, lists, maps,
  * sets, and plain objects of these.
  */
-export function* save(value: unknown): Behaviour {
+export function* save<S>(value: S): Behaviour<void, Requirements<never, never, never, S>> {
   yield { kind: 'save', value };
 }
 
@@ -122,7 +131,9 @@ export function* save(value: unknown): Behaviour {
  * that retransmit and have many long steps. After a crash the stored result is returned without running the behaviour, so the
  * behaviour must have no other effect on the actor.
  */
-export function* step<R>(behaviour: Behaviour<R>): Behaviour<R> {
+export function* step<R, Y extends Yields<unknown>>(
+  behaviour: Generator<Y, R, unknown>,
+): Generator<Y | Effect, R, unknown> {
   const kept = (yield { kind: 'enter' }) as Attempt<R> | undefined;
   if (kept !== undefined) {
     if (kept.kind === 'aborted') throw new Abortion(kept);
@@ -141,7 +152,7 @@ export function* step<R>(behaviour: Behaviour<R>): Behaviour<R> {
 }
 
 /** Ends this actor with a result; no code after it runs. A behaviour that simply returns has no result. */
-export function* finish(result: unknown): Behaviour<never> {
+export function* finish(result: unknown): Behaviour<never, never> {
   yield { kind: 'finish', result };
   throw new Error('a finished actor was resumed');
 }

@@ -7,7 +7,7 @@
 import type { AnyMessageType } from '../wire/message.ts';
 import type { Behaviour, Effect, Received } from './effect.ts';
 
-abstract class Once<R> implements Behaviour<R> {
+abstract class Once<R> implements Behaviour<R, never> {
   abstract next(result: unknown): IteratorResult<Effect, R>;
 
   return(value: R): IteratorResult<Effect, R> {

@@ -9,6 +9,7 @@ import { SenderSet } from './sender-set.ts';
 import { ReceivedBatch, type ReceivedMessages } from './received-batch.ts';
 import { Mailbox } from './mailbox.ts';
 import type { MessageLog } from './message-log.ts';
+import type { SavedValue } from './self.ts';
 import { Senders } from './senders.ts';
 
 type Wait = Extract<Effect, { kind: 'wait' }>;
@@ -206,6 +207,8 @@ export class Process {
   /** Only if it retransmits: the messages that it sent and received, and what survives a crash. */
   retransmissionBuffer: RetransmissionBuffer | undefined;
   log: MessageLog | undefined;
+  /** What it saved before it crashed. */
+  saved: SavedValue | undefined;
   /** Whether it was restarted after a crash and has received nothing since, so that its messages may be repetitions. */
   recovering = false;
   /** Until when it does nothing and takes no messages. */

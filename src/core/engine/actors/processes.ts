@@ -7,26 +7,39 @@ import { RetransmissionBuffer } from './retransmission-buffer.ts';
 import type { Directory } from '../messages/directory.ts';
 import { MessageLog } from './message-log.ts';
 import { Process } from './process.ts';
+import { OwnView, SavedValue } from './self.ts';
+
+export interface ProcessesOptions {
+  readonly roles: readonly Role[];
+  readonly directory: Directory;
+  /** What the streams under an actor's name belong to. */
+  readonly randomOf: (name: string) => Random;
+  readonly mailboxBytes: number;
+  /** Whether actors may crash; otherwise nothing is kept of what they received. */
+  readonly canCrash: boolean;
+}
 
 export class Processes {
   readonly #roles: readonly Role[];
   readonly #directory: Directory;
-  readonly #random: Random;
+  /** What the streams under an actor's name belong to. */
+  readonly #randomOf: (name: string) => Random;
   readonly #mailboxBytes: number;
   readonly #started: (Process | undefined)[];
   /** The actors that have crashed, and how often. */
   readonly #crashes = new Map<number, number>();
   readonly #saved = new Map<number, unknown>();
-  /** The logs of actors that retransmit. */
-  readonly #logs = new Map<number, MessageLog>();
+  /** The logs of actors that retransmit; absent where nobody can crash. */
+  readonly #logs: Map<number, MessageLog> | undefined;
   /** The actors that are down after a crash, and whether each will be restarted. */
   readonly #down = new Map<number, boolean>();
 
-  constructor(roles: readonly Role[], directory: Directory, random: Random, mailboxBytes: number) {
+  constructor({ roles, directory, randomOf, mailboxBytes, canCrash }: ProcessesOptions) {
     this.#mailboxBytes = mailboxBytes;
+    if (canCrash) this.#logs = new Map();
     this.#roles = roles;
     this.#directory = directory;
-    this.#random = random;
+    this.#randomOf = randomOf;
     this.#started = Array.from({ length: directory.size });
   }
 
@@ -56,30 +69,25 @@ export class Processes {
     const { retransmitAfterNs } = played;
     // Random numbers from before a crash must not be drawn again, or data masked with them would be exposed, unless the actor
     // repeats exactly the same steps.
+    const streams = this.#randomOf(name);
     const random =
       lives === undefined
-        ? this.#random.scope(name)
+        ? streams.scope(name)
         : retransmitAfterNs === undefined
-          ? this.#random.scope(name, `life ${lives + 1}`)
-          : this.#random.again(name);
-    const saved = this.#saved.get(id);
-    const self = { name, index, random, saved };
-    const process = new Process(id, name, played.rate(index), played.behaviour(self), this.#mailboxBytes);
+          ? streams.scope(name, `life ${lives + 1}`)
+          : streams.again(name);
+    const saved = new SavedValue(this.#saved.get(id));
+    const behaviour = played.behaviour(new OwnView({ name, index, random }, saved));
+    const process = new Process(id, name, played.rate(index), behaviour, this.#mailboxBytes);
+    process.saved = saved;
     if (retransmitAfterNs !== undefined) {
       process.retransmissionBuffer = new RetransmissionBuffer(retransmitAfterNs);
-      process.log = this.#logOf(id);
+      process.log = this.#logs && logIn(this.#logs, id);
       process.recovering = lives !== undefined;
     }
     this.#started[id] = process;
     this.#down.delete(id);
     return process;
-  }
-
-  #logOf(id: number): MessageLog {
-    let log = this.#logs.get(id);
-    if (log === undefined) this.#logs.set(id, (log = new MessageLog()));
-    log.rewind();
-    return log;
   }
 
   /** Stores what an actor will find when it is restarted. */
@@ -99,6 +107,18 @@ export class Processes {
     this.#down.set(id, returns);
   }
 
+  /** The run is over, which ends actors that have not finished, and the programs that some of them are. */
+  close(): void {
+    for (const process of this.#started) {
+      if (process === undefined || process.finished) continue;
+      try {
+        process.behaviour.return();
+      } catch {
+        // Whatever went wrong is known, and what an actor does after the end changes nothing.
+      }
+    }
+  }
+
   /** Whether it will receive nothing more, unless it is restarted. */
   isDone(id: number): boolean {
     return this.#started[id]?.finished === true || this.isDown(id);
@@ -113,4 +133,12 @@ export class Processes {
   isDown(id: number): boolean {
     return this.#down.size > 0 && this.#down.has(id);
   }
+}
+
+/** The log of an actor that starts, or starts again. */
+function logIn(logs: Map<number, MessageLog>, id: number): MessageLog {
+  let log = logs.get(id);
+  if (log === undefined) logs.set(id, (log = new MessageLog()));
+  log.rewind();
+  return log;
 }

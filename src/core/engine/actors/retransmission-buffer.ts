@@ -46,12 +46,12 @@ export class RetransmissionBuffer {
   #most = MOST_MESSAGES;
   /** The messages by receiver, computed when needed and valid until the next message is sent. */
   #sorted: ReadonlyMap<string, readonly StoredMessage[]> | undefined;
-  /** The index of each member of a group. */
-  readonly #members = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
-  /** The digests of the messages accepted from each sender, by number, the latest last. */
-  readonly #accepted = new Map<number, Digest[]>();
-  /** When messages were last repeated to each receiver. */
-  readonly #retransmittedNs = new Map<string, number>();
+  /** The index of each member of a group; absent until needed, as for most of a million actors it never is. */
+  #members: WeakMap<readonly string[], ReadonlyMap<string, number>> | undefined;
+  /** The digests of the messages accepted from each sender, by number, the latest last; the only one is not in a list. */
+  #accepted: Map<number, Digest | Digest[]> | undefined;
+  /** When messages were last repeated to each receiver; absent until then. */
+  #retransmittedNs: Map<string, number> | undefined;
 
   constructor(everyNs: number) {
     this.timeoutNs = everyNs;
@@ -69,7 +69,10 @@ export class RetransmissionBuffer {
 
   #keep(one: string | readonly string[], type: AnyMessageType, body: object | BodyFor): void {
     const number = this.#count++;
-    this.#messages.push({ to: one, type, body, turn: this.#turn, phase: this.#phase, number });
+    const message = { to: one, type, body, turn: this.#turn, phase: this.#phase, number };
+    // Most actors of a crowd send one message, and an array that grows reserves much room.
+    if (number === 0) this.#messages = [message];
+    else this.#messages.push(message);
     this.#sorted = undefined;
     if (this.#messages.length <= this.#most) return;
     this.#messages = [...remembered(this.#messages).values()].flat().toSorted(inOrder);
@@ -84,16 +87,19 @@ export class RetransmissionBuffer {
   /** A wait ended with these messages. */
   received(received: ReceivedMessages): void {
     this.#turn++;
+    const accepted = (this.#accepted ??= new Map<number, Digest | Digest[]>());
     eachDigest(received, (sender, digest) => {
-      const accepted = this.#accepted.get(sender);
-      if (accepted === undefined) this.#accepted.set(sender, [signed(digest)]);
-      else if (accepted.push(signed(digest)) > MOST_ACCEPTED) accepted.shift();
+      const before = accepted.get(sender);
+      if (before === undefined) accepted.set(sender, signed(digest));
+      else if (!Array.isArray(before)) accepted.set(sender, [before, signed(digest)]);
+      else if (before.push(signed(digest)) > MOST_ACCEPTED) before.shift();
     });
   }
 
   /** Whether it is a copy of a message that was accepted, among those that its sender may repeat. */
   isCopy({ sender, digest }: DeliveredMessage): boolean {
-    return this.#accepted.get(sender)?.includes(signed(digest)) ?? false;
+    const accepted = this.#accepted?.get(sender);
+    return Array.isArray(accepted) ? accepted.includes(signed(digest)) : accepted === signed(digest);
   }
 
   /**
@@ -101,9 +107,10 @@ export class RetransmissionBuffer {
    * else a flood of questions would cause a flood of answers.
    */
   mayRetransmit(to: string, nowNs: number): boolean {
-    const lastNs = this.#retransmittedNs.get(to);
+    const retransmittedNs = (this.#retransmittedNs ??= new Map<string, number>());
+    const lastNs = retransmittedNs.get(to);
     if (lastNs !== undefined && nowNs - lastNs < this.timeoutNs / 2) return false;
-    this.#retransmittedNs.set(to, nowNs);
+    retransmittedNs.set(to, nowNs);
     return true;
   }
 
@@ -133,6 +140,7 @@ export class RetransmissionBuffer {
 
   #placeIn({ to }: StoredMessage, name: string): number | undefined {
     if (typeof to === 'string') return to === name ? 0 : undefined;
+    this.#members ??= new WeakMap();
     let members = this.#members.get(to);
     if (members === undefined)
       this.#members.set(to, (members = new Map(to.map((member, place) => [member, place]))));

@@ -81,14 +81,21 @@ export class Retransmission {
   /** A wait is over: stores what it received where it survives a crash. */
   received(process: Process, received: ReceivedMessages): void {
     const { retransmissionBuffer, log } = process;
-    if (retransmissionBuffer === undefined || log === undefined) return;
+    if (retransmissionBuffer === undefined) return;
     if (received.length > 0) process.recovering = false;
     retransmissionBuffer.received(received);
+    if (log === undefined) return;
     log.append(received);
     this.#bounds.keep(bytesOf(received), received.length);
   }
 
+  /** Stores what an actor will find when it is restarted, in place of what it received so far. */
   save(process: Process, value: unknown): void {
+    if (process.saved?.isRead !== true)
+      assert(
+        false,
+        `${process.name} saves before it has read self.saved: after a crash it would begin anew, without what it received`,
+      );
     // It was stored already, before the crash.
     if (process.log?.replaying === true) return;
     this.#unlog(process.log?.clear());

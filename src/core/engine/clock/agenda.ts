@@ -29,6 +29,11 @@ export class Agenda<E extends object> {
     this.#queue.push(timeNs, packet);
   }
 
+  /** Removes all events of a packet. */
+  removePacket(packet: number): void {
+    this.#queue.remove(packet);
+  }
+
   /** @param sequence the place in the order of insertion, if it was reserved */
   push(timeNs: number, event: E, sequence = this.#queue.reserve()): void {
     const place = this.#free.pop() ?? this.#events.length;

@@ -66,6 +66,14 @@ export class EventQueue {
     return item;
   }
 
+  /** Removes the items that this is; the others stay in their order. Looks at all of them. */
+  remove(item: number): void {
+    const kept = Array.from({ length: this.#size }, (_, at) => at).filter((at) => this.#items[at] !== item);
+    const entries = kept.map((at) => [this.#times[at], this.#items[at], this.#sequences[at]] as const);
+    this.#size = 0;
+    for (const [time, one, sequence] of entries) this.push(time, one, sequence);
+  }
+
   /** Moves the entry that replaces the root down to its place. */
   #sink(time: number, sequence: number, item: number): void {
     const times = this.#times;

@@ -5,7 +5,7 @@
 
 import { platform } from '#platform';
 import { CahootsError } from '../../base/errors.ts';
-import type { ThreadPool } from '../../platform/platform.ts';
+import { type ThreadPool, Unruly } from '../../platform/platform.ts';
 import { spareBlocks } from './blocks.ts';
 import type { Computed, Executor } from './executor.ts';
 import { Sealed } from './sealed.ts';
@@ -107,7 +107,7 @@ export class Pool implements Executor {
       const batch: Batch = { library: this.#library, orders, blocks };
       return (await (await this.#pool).run(batch)) as BatchOutcome;
     } catch (error) {
-      return { error };
+      return error instanceof Unruly ? { refused: error.message } : { error };
     }
   }
 }

@@ -5,9 +5,15 @@
 
 import { inTask, type Sealed } from './sealed.ts';
 
-export interface Task<I, O> {
+/** The result, and how many nanoseconds it took, measured in the thread that ran it and kept outside the trace's hash. */
+export interface Computed<O> {
+  readonly value: O;
+  readonly measuredNs: number;
+}
+
+export interface Task<I, O, T extends string = string> {
   /** Unique among the tasks of all protocols of a run: its protocol's name and its own, such as `lloyd/quantise`. */
-  readonly name: string;
+  readonly name: T;
   /** How many elementary operations (a multiplication and an addition) it takes. */
   operations(input: I): number;
   /** The sealed vectors in an input; absent: there are none. */
@@ -17,15 +23,17 @@ export interface Task<I, O> {
    * vector must be the whole output.
    */
   run(input: I): O;
+  /** Gives the result of a task that an actor's own program runs; absent: a thread of this program runs it. */
+  elsewhere?(input: I): Promise<Computed<O>>;
 }
 
 /** Tasks by their names. */
 export type TaskTable = ReadonlyMap<string, Task<never, unknown>>;
 
 /** Declares a task. Threads find it among the `tasks` of a protocol or of what that uses. */
-export function defineTask<I, O>(
-  name: string,
+export function defineTask<I, O, const T extends string = string>(
+  name: T,
   { run, ...parts }: Pick<Task<I, O>, 'operations' | 'seals' | 'run'>,
-): Task<I, O> {
+): Task<I, O, T> {
   return Object.freeze({ name, ...parts, run: (input: I) => inTask(() => run(input)) });
 }

@@ -25,11 +25,6 @@ export const RULE = 8;
 export const RETRANSMISSIONS = 9;
 /** Whether its sender wants a reply, see {@link RetransmissionBuffer}. */
 export const WANTS_REPLY = 10;
-/** Only with TCP: the bytes that still have to pass the receiver's downlink, or 0. */
-export const TRAIN = 11;
-/** Their number of segments, and the bytes of their acknowledgements. */
-export const SEGMENTS = 12;
-export const ACK_BYTES = 13;
 
 const ROW_BITS = 4;
 const FIRST_ROWS = 64;

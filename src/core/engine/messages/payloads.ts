@@ -111,7 +111,7 @@ export class Payloads implements Supply {
     return payload;
   }
 
-  /** A payload of which only the size and the digest are known, as in a trace; whoever it is shown to sees no bytes. */
+  /** A payload of which only the size and the digest are known, as in a trace; whoever it is shown to sees zeros. */
   outline(size: number, digest: Digest): number {
     if (this.#outlined === undefined) {
       this.#outlined = this.#adopt(NOTHING);
@@ -119,7 +119,6 @@ export class Payloads implements Supply {
       this.#isShown[this.#outlined] = true;
     }
     const payload = this.#row(this.#outlined, 0, size);
-    this.#shown.set(payload, NOTHING);
     this.#digest(payload, digest);
     return payload;
   }
@@ -223,6 +222,7 @@ export class Payloads implements Supply {
 
   #view(payload: number): Uint8Array {
     const piece = this.#cells[(payload << ROW_BITS) + PIECE];
+    if (piece === this.#outlined) return new Uint8Array(this.size(payload));
     const { buffer, byteOffset } = this.#memory[piece];
     this.#isShown[piece] = true;
     return new Uint8Array(buffer, byteOffset + this.start(payload), this.size(payload));

@@ -4,27 +4,30 @@
  */
 
 import { assert } from '../../base/errors.ts';
-import type { Computed } from '../compute/executor.ts';
+import { type Computed, startTask } from '../compute/executor.ts';
 import type { Agenda } from '../clock/agenda.ts';
 import { isDelay } from '../clock/delay.ts';
 import type { Effect } from '../actors/effects.ts';
 import type { Computation, Event } from './event.ts';
 import type { SimulationOptions } from './options.ts';
 import { Handling } from './handling.ts';
+import { Machines } from './machines.ts';
 import type { Process } from '../actors/process.ts';
 
 export class Computations {
   readonly #options: Pick<
     SimulationOptions,
-    'bus' | 'durations' | 'executor' | 'interference' | 'tasks' | 'times'
+    'bus' | 'durations' | 'executor' | 'interference' | 'machines' | 'tasks' | 'times'
   >;
   readonly #agenda: Agenda<Event>;
   /** Present if devices were measured. */
   readonly #handling: Handling | undefined;
+  readonly #machines: Machines;
 
   constructor(options: SimulationOptions, agenda: Agenda<Event>) {
     this.#options = options;
     this.#agenda = agenda;
+    this.#machines = new Machines(options.machines ?? []);
     if (options.times === undefined) return;
     this.#handling = new Handling(options.times);
     options.bus.onTraffic(this.#handling);
@@ -36,7 +39,7 @@ export class Computations {
     if (tasks !== undefined && tasks.get(task.name) !== task)
       assert(false, `${process.name} computes an undeclared task ${task.name}`);
     const operations = task.operations(input);
-    const result = executor.start(task, input);
+    const result = startTask(executor, task, input);
     const computation = { process, task: task.name, operations, result };
     if (durations === undefined) {
       const slowness = this.#slowness(process);
@@ -45,7 +48,8 @@ export class Computations {
         measuredNs === undefined
           ? Math.ceil((operations * 1e9 * slowness) / process.rate)
           : Math.ceil(measuredNs * slowness);
-      const durationNs = ownNs + (this.#handling?.busyNs(process.id, nowNs) ?? 0);
+      const busyNs = this.#handling?.busyNs(process.id, nowNs) ?? 0;
+      const durationNs = busyNs + this.#machines.waitNs(process.id, nowNs + busyNs, ownNs) + ownNs;
       // A duration that is too long for any run counts as the longest one.
       this.#begin(nowNs, computation, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
     } else this.#agenda.push(nowNs, { kind: 'measuring', process, computation });
@@ -54,8 +58,9 @@ export class Computations {
   /** The result is available, with the time that it took; the actor gets it after that time. */
   measured(nowNs: number, computation: Computation, computed: Computed<unknown>): void {
     const { process, task } = computation;
+    const ownNs = Math.ceil(computed.measuredNs * this.#slowness(process));
     const durationNs =
-      this.#options.durations?.(process.id, task) ?? Math.ceil(computed.measuredNs * this.#slowness(process));
+      this.#options.durations?.(process.id, task) ?? this.#machines.waitNs(process.id, nowNs, ownNs) + ownNs;
     const known = { ...computation, result: () => computed };
     this.#begin(nowNs, known, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
   }

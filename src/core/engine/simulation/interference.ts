@@ -3,7 +3,7 @@
 import type { Bus } from '../messages/bus.ts';
 import type { Directory } from '../messages/directory.ts';
 import type { AnyMessageType } from '../wire/message.ts';
-import type { Rule } from '../network/rule.ts';
+import type { MessageEnds, Rule } from '../network/rule.ts';
 
 /** Running; crashed, for good or not; done; or not started yet. */
 export type ActorState = 'up' | 'down' | 'done' | 'not there yet';
@@ -37,9 +37,7 @@ export interface Controls {
 }
 
 /** A message as intended by its sender's protocol. */
-export interface Outgoing {
-  readonly from: number;
-  readonly to: number;
+export interface Outgoing extends MessageEnds {
   readonly type: AnyMessageType;
   readonly body: object;
   readonly payload: Uint8Array;

@@ -7,6 +7,7 @@ import type { Digester } from '../messages/digest.ts';
 import type { Directory } from '../messages/directory.ts';
 import type { Interference } from './interference.ts';
 import type { Network } from '../network/network.ts';
+import type { Wrapping } from '../wire/wrapping.ts';
 import type { Processes } from '../actors/processes.ts';
 import type { TransportWatcher } from '../network/transport-watcher.ts';
 
@@ -18,6 +19,7 @@ export interface MessagingOptions {
   readonly bounds: Bounds;
   readonly digester: Digester;
   readonly types: readonly AnyMessageType[];
+  readonly wrapping: Wrapping | undefined;
   /** Larger payloads are refused without decoding. */
   readonly messageBytes: number;
   readonly interference: Interference | undefined;

@@ -26,6 +26,9 @@ import { DeliveredView } from '../messages/message-view.ts';
 import type { Tcp } from '../tcp/tcp.ts';
 import { Transport } from '../network/transport.ts';
 
+/** What is read where nothing can be unwrapped: no message. */
+const NOT_WRAPPED = new Uint8Array();
+
 /** What messaging needs from the simulation. */
 export interface MessagingHost {
   readonly nowNs: () => number;
@@ -35,8 +38,12 @@ export interface MessagingHost {
   readonly happened: () => void;
   /** Passes the packet to {@link Messaging.advance} at that time. */
   readonly later: (atNs: number, packet: number) => void;
+  /** Takes back what {@link later} was told of the packet. */
+  readonly notLater: (packet: number) => void;
   /** Wakes flows after all other events of that time. */
   readonly flowsAt: (atNs: number, tcp: Tcp) => void;
+  /** Nothing else happens before this time. */
+  readonly horizonNs: () => number;
   /** Resumes an actor: one that starts with undefined, one that waited with what it received. */
   readonly resume: (process: Process, received: ReceivedMessages | undefined) => void;
 }
@@ -69,7 +76,9 @@ export class Messaging {
     const transportHost = {
       nowNs: host.nowNs,
       later: host.later,
+      notLater: host.notLater,
       flowsAt: host.flowsAt,
+      horizonNs: host.horizonNs,
       deliver: (packet: number) => (host.isOver() ? this.#packets.close(packet) : this.#deliver(packet)),
       lose: (packet: number, reason: string) => {
         const { cells } = this.#packets;
@@ -125,7 +134,8 @@ export class Messaging {
     delivered.wireBytes = cells[row + WIRE];
     delivered.retransmissions = cells[row + RETRANSMISSIONS];
     delivered.digest = digest;
-    delivered.payload.number = payload;
+    const content = bytes > messageBytes ? payload : this.#unwrapped(payload);
+    delivered.payload.number = content;
     bus.delivered(delivered);
     let process = processes.find(to);
     const refusal =
@@ -138,14 +148,14 @@ export class Messaging {
             : undefined;
     const wantsReply = cells[row + WANTS_REPLY] === 1;
     if (refusal !== undefined) {
-      this.#packets.close(packet);
+      this.#close(packet, content);
       this.#refuse(id, to, refusal);
       if (wantsReply && process?.finished === true)
         this.exchange.retransmit(process, directory.name(from), false);
       return;
     }
-    const message = this.#read(packet, this.#arenaOf(process));
-    this.#packets.close(packet);
+    const message = this.#read(cells[row + TYPE], content, this.#arenaOf(process));
+    this.#close(packet, content);
     if ('malformed' in message) return this.#refuse(id, to, `malformed: ${message.malformed}`);
     // An actor starts only for a well-formed message.
     if (process === undefined) {
@@ -178,13 +188,23 @@ export class Messaging {
     return (process.arena ??= new Arena(this.#payloads));
   }
 
-  /** Decodes a packet's payload, which usually is a message of the type that was sent. */
-  #read(packet: number, arena: Arena): Decoded {
-    const { cells } = this.#packets;
-    const row = place(packet);
+  /** The payload of the message in one that arrived: the same, unless messages are wrapped and this one was. */
+  #unwrapped(payload: number): number {
+    const { wrapping, messageBytes } = this.#options;
+    if (wrapping === undefined) return payload;
+    const bytes = wrapping.unwrap(this.#payloads.show(payload), messageBytes);
+    return this.#payloads.put(bytes ?? NOT_WRAPPED);
+  }
+
+  /** @param content the payload of its message, see {@link #unwrapped} */
+  #close(packet: number, content: number): void {
+    if (content !== this.#packets.cells[place(packet) + PAYLOAD]) this.#payloads.release(content);
+    this.#packets.close(packet);
+  }
+
+  /** Decodes a payload, which usually is a message of the type with this number. */
+  #read(number: number, payload: number, arena: Arena): Decoded {
     const payloads = this.#payloads;
-    const payload = cells[row + PAYLOAD];
-    const number = cells[row + TYPE];
     const start = payloads.start(payload);
     const end = payloads.end(payload);
     const memory = payloads.memory(payload);

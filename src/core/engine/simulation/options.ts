@@ -1,13 +1,16 @@
 /** The input and the result of a simulation. */
 
+import type { Dropped } from '../network/network.ts';
 import type { Executor } from '../compute/executor.ts';
 import type { TaskTable } from '../compute/task.ts';
 import type { Random } from '../../base/random.ts';
 import type { AnyMessageType } from '../wire/message.ts';
+import type { Wrapping } from '../wire/wrapping.ts';
 import type { Role } from '../actors/actor.ts';
 import type { Bound, Limits } from '../clock/bounds.ts';
 import type { Bus } from '../messages/bus.ts';
 import type { PayloadDigest } from '../messages/payload-digest.ts';
+import type { Machine } from './machines.ts';
 import type { Interference } from './interference.ts';
 import type { NetworkSpec } from '../network/network.ts';
 import type { Rule } from '../network/rule.ts';
@@ -21,6 +24,8 @@ export interface SimulationOptions {
   /** Rules of the user's own, see {@link Network}. */
   readonly rules?: readonly Rule[] | undefined;
   readonly random: Random;
+  /** The random streams of single actors, instead of those under their names in `random`. */
+  readonly ownRandom?: ((name: string) => Random | undefined) | undefined;
   /** The tasks that actors may compute; absent: any. */
   readonly tasks?: TaskTable | undefined;
   readonly executor: Executor;
@@ -32,6 +37,8 @@ export interface SimulationOptions {
   readonly durations?: Durations | undefined;
   /** Durations on measured devices; absent: they follow from counted operations and rates. */
   readonly times?: DeviceTimes | undefined;
+  /** Actors that share processors; absent: each has one of its own. */
+  readonly machines?: readonly Machine[] | undefined;
   /** Interferes with actors and their messages. */
   readonly interference?: Interference | undefined;
   /** Is notified of what delays packets, including those in transit at a limit or an abort, until they would have arrived. */
@@ -40,6 +47,8 @@ export interface SimulationOptions {
   readonly limits?: Limits | undefined;
   /** The digest of payloads; absent: CRC-32. */
   readonly digest?: PayloadDigest | undefined;
+  /** What becomes of the bytes of messages; absent: they leave as they are. */
+  readonly wrapping?: Wrapping | undefined;
   /** Larger messages are refused without decoding. */
   readonly messageBytes?: number | undefined;
   /** How many bytes may be unread at an actor, not counting the newest message of each sender. */
@@ -79,4 +88,6 @@ export interface SimulationResult {
   readonly awaiting: ReadonlyMap<string, string>;
   /** The actors that left and did not come back. */
   readonly left: readonly string[];
+  /** Packets that queues dropped; absent if none was. */
+  readonly dropped?: Dropped | undefined;
 }

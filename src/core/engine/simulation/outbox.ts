@@ -34,7 +34,10 @@ export interface OutboxHost {
 /** A payload to be sent, and what is the same for all its receivers. */
 interface Draft {
   readonly type: Known;
+  /** The message, as its receiver reads it. */
   readonly payload: number;
+  /** What leaves: the same, unless messages are wrapped. */
+  readonly leaving: number;
   readonly elements: number;
   readonly wantsReply: boolean;
 }
@@ -91,7 +94,20 @@ export class Outbox {
         // The sender crashed in the middle of a broadcast, or the run ended.
         if (process.gone || this.#options.bounds.reached !== undefined) break;
       }
-    this.#payloads.release(draft.payload);
+    this.#release(draft);
+  }
+
+  #draft(parts: Omit<Draft, 'leaving'>): Draft {
+    const { wrapping } = this.#options;
+    const payloads = this.#payloads;
+    const { payload } = parts;
+    const leaving = wrapping === undefined ? payload : payloads.put(wrapping.wrap(payloads.show(payload)));
+    return { ...parts, leaving };
+  }
+
+  #release({ payload, leaving }: Draft): void {
+    if (leaving !== payload) this.#payloads.release(leaving);
+    this.#payloads.release(payload);
   }
 
   #write(type: Known, body: object, wantsReply: boolean): Draft {
@@ -100,7 +116,8 @@ export class Outbox {
     const size = codec === undefined ? -1 : codec.size(body);
     if (codec === undefined || size < 0) {
       const bytes = encodeAny(type.type, body);
-      return { type, payload: payloads.put(bytes), elements: elementsOf(type.type, body), wantsReply };
+      const elements = elementsOf(type.type, body);
+      return this.#draft({ type, payload: payloads.put(bytes), elements, wantsReply });
     }
     const aside = codec.aside?.(body) ?? 0;
     const carried: Carried[] | undefined = aside === 0 ? undefined : [];
@@ -111,7 +128,7 @@ export class Outbox {
       assert(false, `a ${type.type.name} message changed while it was written`);
     if (carried === undefined) payloads.written(payload);
     else payloads.writtenWith(payload, carried, size);
-    return { type, payload, elements: codec.elements(body), wantsReply };
+    return this.#draft({ type, payload, elements: codec.elements(body), wantsReply });
   }
 
   #sendTo(process: Process, name: string, draft: Draft, body: object): void {
@@ -132,7 +149,9 @@ export class Outbox {
     outgoing: Exclude<Interference['outgoing'], undefined>,
   ): void {
     const payloads = this.#payloads;
-    const instead = outgoing(new OutgoingMessage({ from, to }, draft.type, body, payloads, draft.payload));
+    const { directory } = this.#options;
+    const ends = { directory, from, to };
+    const instead = outgoing(new OutgoingMessage(ends, draft.type, body, payloads, draft.payload));
     if (instead === undefined) return this.#sendPacket(from, to, draft);
     const payload = payloads.show(draft.payload);
     let last = payload;
@@ -140,24 +159,24 @@ export class Outbox {
     for (const bytes of instead) {
       // Usually the same bytes: unchanged, or several times.
       if (bytes !== last) {
-        if (leaving !== draft) payloads.release(leaving.payload);
-        leaving = bytes === payload ? draft : { ...draft, payload: payloads.put(bytes) };
+        if (leaving !== draft) this.#release(leaving);
+        leaving = bytes === payload ? draft : this.#draft({ ...draft, payload: payloads.put(bytes) });
       }
       last = bytes;
       this.#sendPacket(from, to, leaving);
     }
-    if (leaving !== draft) payloads.release(leaving.payload);
+    if (leaving !== draft) this.#release(leaving);
   }
 
-  #sendPacket(from: number, to: number, { type, payload, elements, wantsReply }: Draft): void {
+  #sendPacket(from: number, to: number, { type, payload, leaving, elements, wantsReply }: Draft): void {
     const { bus, network, bounds, interference } = this.#options;
     if (!bounds.send()) return;
-    const packet = this.#packets.open(payload);
+    const packet = this.#packets.open(leaving);
     const { cells } = this.#packets;
     const row = place(packet);
     const id = this.#sent++;
-    const size = this.#payloads.size(payload);
-    const digest = this.#payloads.digest(payload);
+    const size = this.#payloads.size(leaving);
+    const digest = this.#payloads.digest(leaving);
     const nowNs = this.#host.nowNs();
     const wireBytes = network.wireBytes(size, from, to, nowNs);
     cells[row + ID] = id;

@@ -3,12 +3,12 @@
 import { Arena } from '../wire/bytes.ts';
 import type { Codec } from '../wire/codec.ts';
 import { type AnyMessageType, decodeMessage } from '../wire/message.ts';
+import type { Directory } from '../messages/directory.ts';
+import { NamedEnds } from '../network/named-ends.ts';
 import type { Outgoing } from './interference.ts';
 import type { Payloads } from '../messages/payloads.ts';
 
-export class OutgoingMessage implements Outgoing {
-  readonly from: number;
-  readonly to: number;
+export class OutgoingMessage extends NamedEnds implements Outgoing {
   readonly type: AnyMessageType;
   readonly body: object;
   readonly #payloads: Payloads;
@@ -16,14 +16,13 @@ export class OutgoingMessage implements Outgoing {
   readonly #codec: Codec | undefined;
 
   constructor(
-    ends: Pick<Outgoing, 'from' | 'to'>,
+    { directory, from, to }: { readonly directory: Directory; readonly from: number; readonly to: number },
     { type, codec }: { readonly type: AnyMessageType; readonly codec: Codec | undefined },
     body: object,
     payloads: Payloads,
     payload: number,
   ) {
-    this.from = ends.from;
-    this.to = ends.to;
+    super(directory, from, to);
     this.type = type;
     this.body = body;
     this.#payloads = payloads;

@@ -22,7 +22,7 @@ import type { Effect } from '../actors/effects.ts';
 import type { Computation, Event } from './event.ts';
 import { Interpreter } from '../actors/interpreter.ts';
 import type { ReceivedMessages } from '../actors/received-batch.ts';
-import { Network } from '../network/network.ts';
+import { type Dropped, Network } from '../network/network.ts';
 import type { SimulationOptions, SimulationResult } from './options.ts';
 import { Messaging } from './messaging.ts';
 import type { Process } from '../actors/process.ts';
@@ -51,12 +51,16 @@ class Simulation {
   readonly #controls: Controls;
   readonly #results = new Map<string, unknown>();
   #nowNs = 0;
+  readonly #network: Network;
+  #dropped: Dropped | undefined;
+  /** Wakes TCP; the same one each time. */
+  #flows: Event | undefined;
   #endNs = 0;
   #over = false;
   #ties = 0;
 
   constructor(options: SimulationOptions) {
-    const { roles, bus, random, rules = [], messages, interference, watcher } = options;
+    const { roles, bus, random, rules = [], messages, interference, watcher, wrapping } = options;
     const { messageBytes = Number.POSITIVE_INFINITY, mailboxBytes = Number.POSITIVE_INFINITY } = options;
     this.#options = options;
     this.#bus = bus;
@@ -65,7 +69,14 @@ class Simulation {
     const directory = new Directory(roles);
     const extra = [...rules, ...(interference?.rules ?? [])];
     const network = new Network(options.network, directory, random.scope('network'), extra);
-    const processes = new Processes(roles, directory, random, mailboxBytes);
+    this.#network = network;
+    const processes = new Processes({
+      roles,
+      directory,
+      randomOf: (name) => options.ownRandom?.(name) ?? random,
+      mailboxBytes,
+      canCrash: interference !== undefined,
+    });
     this.#schedule = new Schedule(processes);
     this.#agenda = this.#schedule.agenda;
     this.#computations = new Computations(options, this.#agenda);
@@ -74,7 +85,10 @@ class Simulation {
       isOver: () => this.#over,
       happened: () => void (this.#endNs = this.#nowNs),
       later: (atNs: number, packet: number) => this.#agenda.pushPacket(atNs, packet),
-      flowsAt: (atNs: number, tcp: Tcp) => this.#agenda.pushLast(atNs, { kind: 'flows', tcp }),
+      notLater: (packet: number) => this.#agenda.removePacket(packet),
+      flowsAt: (atNs: number, tcp: Tcp) =>
+        this.#agenda.pushLast(atNs, (this.#flows ??= { kind: 'flows', tcp })),
+      horizonNs: () => this.#agenda.nextTime,
       act: (atNs: number, act: () => void) => this.#agenda.pushFirst(atNs, { kind: 'act', act }),
       start: (id: number) => this.#start(id),
       resume: (process: Process, received: ReceivedMessages | undefined) =>
@@ -97,6 +111,7 @@ class Simulation {
       bounds,
       digester: DIGESTS[options.digest ?? 'crc32'],
       types: messages,
+      wrapping,
       messageBytes,
       interference,
       watcher,
@@ -110,6 +125,14 @@ class Simulation {
   }
 
   async run(): Promise<SimulationResult> {
+    try {
+      return await this.#play();
+    } finally {
+      this.#processes.close();
+    }
+  }
+
+  async #play(): Promise<SimulationResult> {
     const { signal, watcher } = this.#options;
     this.#startActors();
     for (let handled = 1; ; handled++) {
@@ -144,6 +167,8 @@ class Simulation {
   /** Nothing happens any more, and a watcher of links is notified of where packets in transit go. @returns whether the run was complete */
   #drain(): boolean {
     const isWatched = this.#options.watcher !== undefined;
+    // Before a watcher makes any difference.
+    this.#dropped = this.#network.dropped();
     const complete = this.#schedule.close((packet) => this.#post.receiver(packet), isWatched);
     if (!isWatched) return complete;
     this.#over = true;
@@ -217,6 +242,7 @@ class Simulation {
       results: this.#results,
       awaiting,
       left: this.#processes.left,
+      dropped: this.#dropped ?? this.#network.dropped(),
     };
   }
 }

@@ -5,8 +5,8 @@ import type { FieldKind } from './fields.ts';
 export type Fields<B> = { readonly [K in keyof B]: FieldKind<B[K]> };
 
 /** A declared type of message with body `B`. */
-export interface MessageType<B = unknown> {
-  readonly name: string;
+export interface MessageType<B = unknown, M extends string = string> {
+  readonly name: M;
   readonly fields: Fields<B>;
   /** The fields' names, in declared order. */
   readonly fieldNames: readonly (keyof B & string)[];

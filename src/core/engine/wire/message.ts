@@ -19,7 +19,10 @@ export { packedResidues, residues } from './residues.ts';
 export { packedSealedResidues, sealedResidues } from './sealed-residues.ts';
 
 /** Declares a type of message. */
-export function message<B extends object>(name: string, fields: Fields<B>): MessageType<B> {
+export function message<B extends object, const M extends string = string>(
+  name: M,
+  fields: Fields<B>,
+): MessageType<B, M> {
   const fieldNames = Object.freeze(Object.keys(fields) as (keyof B & string)[]);
   return Object.freeze({ name, fields: Object.freeze(fields), fieldNames });
 }
