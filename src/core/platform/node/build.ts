@@ -4,7 +4,7 @@
  */
 
 import { createHash, type Hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 
 const CODE = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.wasm', '.json']);
@@ -16,8 +16,8 @@ const CODE = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.wasm', '.j
 const FOLDERS = ['src/', 'actors/', 'bin/', 'experiments/', 'chunks/'];
 
 /**
- * SHA-256 over the code of Cahoots, over external modules with everything that they import by path, and
- * Node.js' major version: the same wherever it is installed. Packages are represented by Cahoots' own list of
+ * SHA-256 over the code of Cahoots, over external modules with everything that they import by path and the programs that
+ * they start, and Node.js' major version: the same wherever it is installed. Packages are represented by Cahoots' own list of
  * dependencies.
  * @param modules their URLs
  */
@@ -27,8 +27,10 @@ export function buildOf(modules: readonly string[]): string {
   const own = new URL('../../../../', import.meta.url);
   for (const folder of FOLDERS) addFolder(hash, new URL(folder, own), folder);
   // Next to the source, and above the build.
-  const list = ['package.json', '../package.json'].map((path) => new URL(path, own)).find(existsSync);
-  if (list !== undefined) addFile(hash, list, 'package.json');
+  for (const name of ['package.json', 'python/cahoots.py']) {
+    const file = [name, `../${name}`].map((path) => new URL(path, own)).find(existsSync);
+    if (file !== undefined) addFile(hash, file, name);
+  }
   const seen = new Set<string>();
   for (const module of modules) {
     const url = new URL(module);
@@ -71,4 +73,22 @@ function addModule(hash: Hash, module: URL, name: string, seen: Set<string>): vo
   seen.add(module.href);
   const text = addFile(hash, module, name).toString();
   for (const [, , path] of text.matchAll(IMPORTED)) addModule(hash, new URL(path, module), path, seen);
+  for (const [, words] of text.matchAll(STARTED))
+    for (const [, , word] of words.matchAll(WORD)) addProgram(hash, new URL(word, module), word, seen);
+}
+
+/** The command of a program that plays a party. */
+const STARTED = /\bprogram\(\s*import\.meta\.url,\s*\[([^\]]*)\]/g;
+const WORD = /(['"`])(.*?)\1/g;
+/** What a Python module imports, of which those beside it are its own. */
+const IMPORTED_IN_PYTHON = /^\s*(?:import|from)\s+(\w+)/gm;
+
+/** Adds a file that a command names, and what it imports from beside it if it is Python. */
+function addProgram(hash: Hash, file: URL, name: string, seen: Set<string>): void {
+  if (seen.has(file.href) || !existsSync(file) || !statSync(file).isFile()) return;
+  seen.add(file.href);
+  const text = addFile(hash, file, name).toString();
+  if (extname(name) !== '.py') return;
+  for (const [, one] of text.matchAll(IMPORTED_IN_PYTHON))
+    addProgram(hash, new URL(`${one}.py`, file), `${one}.py`, seen);
 }
