@@ -6,6 +6,7 @@
  */
 
 import { assert } from '../../base/errors.ts';
+import { provenance } from '../../base/provenance.ts';
 import { keystream } from '../../base/random.ts';
 
 /**
@@ -47,6 +48,7 @@ export class Coin {
 
   /** @param key 32 bytes, of a stream that nobody else draws from */
   constructor(key: Uint8Array) {
+    provenance?.tossed(key);
     this.#draw = keystream(key);
   }
 

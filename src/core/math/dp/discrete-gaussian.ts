@@ -3,7 +3,8 @@
 import { square } from '../elementary/index.ts';
 import { assert } from '../../base/errors.ts';
 import type { Coin, Ratio } from './coin.ts';
-import { discreteLaplace } from './discrete-laplace.ts';
+import { laplaceProposal } from './discrete-laplace.ts';
+import { noisePart } from './less-noise.ts';
 
 /** A variance as a fraction of integers, so that the bytes drawn do not depend on rounding. */
 export interface Variance {
@@ -30,9 +31,17 @@ export class DiscreteGaussian {
   }
 
   draw(coin: Coin): number {
+    const part = noisePart();
+    if (part === undefined) return this.#draw(coin);
+    const [a, b] = [BigInt(part.numerator), BigInt(part.denominator)];
+    const less = { numerator: this.#numerator * a * a, denominator: this.#denominator * b * b };
+    return new DiscreteGaussian(less).#draw(coin);
+  }
+
+  #draw(coin: Coin): number {
     if (this.#numerator === 0n) return 0;
     for (;;) {
-      const value = discreteLaplace(coin, 1, this.#scale);
+      const value = laplaceProposal(coin, 1, this.#scale);
       if (coin.tossedExponential(this.#rejection(Math.abs(value)))) return value;
     }
   }

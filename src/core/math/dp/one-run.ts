@@ -40,6 +40,16 @@ export function oneRunBound(guessed: Guessed, delta: number, confidence = 0.95):
   return { epsilon: low, confidence };
 }
 
+/** Whether this many correct guesses have a probability below 1 - confidence under (epsilon, delta)-DP. */
+export function refutesPair(
+  guessed: Guessed,
+  { epsilon, delta }: { readonly epsilon: number; readonly delta: number },
+  confidence: number,
+): boolean {
+  checkGuessed(guessed, confidence);
+  return likelihood(guessed, epsilon, delta) < 1 - confidence;
+}
+
 /**
  * Refuses counts of guesses that cannot be judged.
  * @throws CahootsError for an impossible number of guesses or confidence

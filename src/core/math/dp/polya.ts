@@ -8,7 +8,7 @@
 
 import { assert } from '../../base/errors.ts';
 import { type Coin, Fraction } from './coin.ts';
-import { geometric } from './discrete-laplace.ts';
+import { geometric, laplaceScale } from './discrete-laplace.ts';
 
 /** A part a/b of the whole, in [0, 1]. */
 export interface Proportion {
@@ -34,5 +34,7 @@ export function polya(coin: Coin, { numerator, denominator }: Proportion, s: num
  * exactly one.
  */
 export function laplaceShare(coin: Coin, proportion: Proportion, s: number, t: number): number {
-  return polya(coin, proportion, s, t) - polya(coin, proportion, s, t);
+  const scale = laplaceScale(s, t);
+  if (scale === undefined) return 0;
+  return polya(coin, proportion, scale.s, scale.t) - polya(coin, proportion, scale.s, scale.t);
 }

@@ -5,6 +5,7 @@
  */
 
 import { assert } from '../../base/errors.ts';
+import { provenance } from '../../base/provenance.ts';
 import { keystream } from '../../base/random.ts';
 import { elementsOf } from './field-kernel.ts';
 import { sharedWords } from './residues.ts';
@@ -66,11 +67,13 @@ export class ModularVectors {
   }
 
   toBigints(vector: Uint32Array): bigint[] {
-    return Array.from({ length: vector.length / this.words }, (_, i) => {
+    const elements = Array.from({ length: vector.length / this.words }, (_, i) => {
       let value = 0n;
       for (let w = this.words - 1; w >= 0; w--) value = (value << 32n) | BigInt(vector[i * this.words + w]);
       return value;
     });
+    provenance?.listed(vector, elements);
+    return elements;
   }
 
   /** For each residue the integer nearest to 0, which a double must hold. */
@@ -83,14 +86,18 @@ export class ModularVectors {
 
   /** `vector += other`, in place. */
   add(vector: Uint32Array, other: Uint32Array): void {
+    const told = provenance?.changing(vector);
     if (this.#short === undefined) this.#addTo(vector, 0, other, vector.length);
     else this.#short.add(vector, other);
+    told?.(other, 1);
   }
 
   /** `vector -= other`, in place. */
   subtract(vector: Uint32Array, other: Uint32Array): void {
+    const told = provenance?.changing(vector);
     if (this.#short === undefined) this.#subtractFrom(vector, 0, other, vector.length);
     else this.#short.subtract(vector, other);
+    told?.(other, -1);
   }
 
   /**
@@ -106,19 +113,27 @@ export class ModularVectors {
   /** `vector += uniform(key)`, in place, without allocating the uniform vector. */
   addUniform(vector: Uint32Array, key: Uint8Array): void {
     const { words } = this;
-    if (this.#short !== undefined) return this.#short.addUniform(vector, keystream(key));
-    drawUniform(keystream(key), vector.length / words, this.#layout, (piece, count, first) =>
-      this.#addTo(vector, first * words, piece, count * words),
-    );
+    const told = provenance?.changing(vector);
+    if (this.#short !== undefined) this.#short.addUniform(vector, keystream(key));
+    else {
+      drawUniform(keystream(key), vector.length / words, this.#layout, (piece, count, first) =>
+        this.#addTo(vector, first * words, piece, count * words),
+      );
+    }
+    told?.(key, 1);
   }
 
   /** `vector -= uniform(key)`, in place, without allocating the uniform vector. */
   subtractUniform(vector: Uint32Array, key: Uint8Array): void {
     const { words } = this;
-    if (this.#short !== undefined) return this.#short.subtractUniform(vector, keystream(key));
-    drawUniform(keystream(key), vector.length / words, this.#layout, (piece, count, first) =>
-      this.#subtractFrom(vector, first * words, piece, count * words),
-    );
+    const told = provenance?.changing(vector);
+    if (this.#short !== undefined) this.#short.subtractUniform(vector, keystream(key));
+    else {
+      drawUniform(keystream(key), vector.length / words, this.#layout, (piece, count, first) =>
+        this.#subtractFrom(vector, first * words, piece, count * words),
+      );
+    }
+    told?.(key, -1);
   }
 
   /** Adds the first words of `other` to the vector, from `start` on. */
@@ -150,7 +165,9 @@ export class ModularVectors {
       packed[at] |= vector[word] << shift;
       if (shift + bits > 32) packed[at + 1] |= vector[word] >>> (32 - shift);
     });
-    return { bits: this.bits, length, bytes: bytes.subarray(0, Math.ceil((this.bits * length) / 8)) };
+    const used = bytes.subarray(0, Math.ceil((this.bits * length) / 8));
+    provenance?.packed(vector, used);
+    return { bits: this.bits, length, bytes: used };
   }
 
   /** Undefined if these are not elements of this ring: the sender may be malicious. */
@@ -165,9 +182,11 @@ export class ModularVectors {
       vector[word] = value & (0xffffffff >>> (32 - width));
     });
     const { modulus } = this.#layout;
-    if (modulus === undefined) return vector;
-    for (let at = 0; at < vector.length; at += this.words)
-      if (!isBelow(vector, at, modulus)) return undefined;
+    if (modulus !== undefined) {
+      for (let at = 0; at < vector.length; at += this.words)
+        if (!isBelow(vector, at, modulus)) return undefined;
+    }
+    provenance?.unpacked(bytes, vector);
     return vector;
   }
 

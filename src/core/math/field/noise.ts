@@ -1,6 +1,7 @@
 /** Uniform residues from a cryptographic key, on which t-privacy rests. */
 
 import { powerOfTwo } from '../elementary/index.ts';
+import { provenance } from '../../base/provenance.ts';
 import { keystream } from '../../base/random.ts';
 import { sharedWords } from './residues.ts';
 
@@ -29,6 +30,8 @@ export function uniformResidues(
         if (value < p) plane[filled++] = value;
       }
     }
-    return Array.from({ length: vectors }, (_, at) => plane.subarray(at * length, (at + 1) * length));
+    const drawn = Array.from({ length: vectors }, (_, at) => plane.subarray(at * length, (at + 1) * length));
+    provenance?.uniform(key, p, drawn);
+    return drawn;
   });
 }

@@ -4,6 +4,7 @@
  */
 
 import { CahootsError } from '../../base/errors.ts';
+import { provenance } from '../../base/provenance.ts';
 import type { Field } from './field.ts';
 import { lagrangeBasis } from './lagrange.ts';
 
@@ -21,12 +22,14 @@ export function shamirShares<E>(field: Field<E>, coefficients: readonly E[], poi
       `expected at least ${coefficients.length} parties, as many as reconstruct, got ${points.length}`,
     );
   }
-  return points.map((point) =>
-    coefficients.reduceRight(
+  return points.map((point) => {
+    const share = coefficients.reduceRight(
       (value, coefficient) => field.add(field.mul(value, point), coefficient),
       field.zero,
-    ),
-  );
+    );
+    provenance?.shared(coefficients, share);
+    return share;
+  });
 }
 
 /**

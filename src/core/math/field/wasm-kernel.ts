@@ -6,6 +6,7 @@
 
 import { platform } from '#platform';
 import { assert } from '../../base/errors.ts';
+import { provenance } from '../../base/provenance.ts';
 import { packageFile } from '../../base/package.ts';
 import type { FieldKernel } from './kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
@@ -132,6 +133,7 @@ class WasmKernel implements FieldKernel {
         );
       }
     });
+    provenance?.combined(p, weights, inputs, outputs);
   }
 
   innerProducts(

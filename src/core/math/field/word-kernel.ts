@@ -5,6 +5,7 @@
  * stays below 2^42 and 2^10 such products are summed before anything is reduced.
  */
 
+import { provenance } from '../../base/provenance.ts';
 import { powerOfTwo } from '../elementary/index.ts';
 import type { FieldKernel } from './kernel.ts';
 import { mulMod, reduceMod } from './word-field.ts';
@@ -39,6 +40,7 @@ export const wordKernel: FieldKernel = {
         for (let i = 0; i < size; i++) output[start + i] = join(sums[2 * i], sums[2 * i + 1], p, inverse);
       });
     }
+    provenance?.combined(p, weights, inputs, outputs);
   },
 
   innerProducts(p, vectors, factors, products) {

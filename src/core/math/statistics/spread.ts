@@ -3,7 +3,7 @@
 import { max, min } from 'd3-array';
 import { defined } from '../../base/defined.ts';
 import { studentQuantile } from './student.ts';
-import { deviation, mean, median } from './summary.ts';
+import { deviation, mean, median, sameValues } from './summary.ts';
 
 /** What values can be at least and at most; absent: anything. */
 export interface Bounds {
@@ -15,12 +15,12 @@ export interface Bounds {
 export interface Spread {
   readonly runs: number;
   readonly mean: number;
-  /** Sample standard deviation; 0 for one run. */
+  /** Sample standard deviation; 0 for one run, and for values that differ by the rounding of floats only. */
   readonly deviation: number;
   readonly median: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** Of the mean; absent for one run. */
+  /** Of the mean; absent for one run. A point if the deviation is 0. */
   readonly interval?: Interval;
 }
 
@@ -44,11 +44,13 @@ const LEVEL = 0.95;
  * @param bounds of what they measure, which no interval exceeds
  */
 export function spread(values: readonly number[], bounds: Bounds = {}): Spread {
-  const interval = intervalOf(values, bounds);
+  // What differs by rounding only has been measured as the same.
+  const own = sameValues(values) ? 0 : deviation(values);
+  const interval = intervalOf(values, own, bounds);
   return defined({
     runs: values.length,
     mean: mean(values),
-    deviation: deviation(values),
+    deviation: own,
     median: median(values),
     minimum: min(values) as number,
     maximum: max(values) as number,
@@ -58,11 +60,12 @@ export function spread(values: readonly number[], bounds: Bounds = {}): Spread {
 
 function intervalOf(
   values: readonly number[],
+  own: number,
   { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY }: Bounds,
 ): Interval | undefined {
   if (values.length < 2) return undefined;
   const middle = mean(values);
-  const half = studentQuantile(LEVEL, values.length - 1) * (deviation(values) / Math.sqrt(values.length));
+  const half = studentQuantile(LEVEL, values.length - 1) * (own / Math.sqrt(values.length));
   const [low, high] = [Math.max(middle - half, least), Math.min(middle + half, most)];
   const cut = low > middle - half || high < middle + half;
   return defined({ level: LEVEL, method: 't', low, high, cut: cut || undefined });
@@ -87,7 +90,7 @@ export function difference(
   { least, most }: Bounds = {},
 ): Difference | undefined {
   if (pairs.length === 0) return undefined;
-  const differences = pairs.map(([a, b]) => a - b);
+  const differences = pairs.map((pair) => (sameValues(pair) ? 0 : pair[0] - pair[1]));
   const width = least === undefined || most === undefined ? undefined : most - least;
   const found = spread(differences, width === undefined ? {} : { least: -width, most: width });
   const base = mean(pairs.map(([, b]) => b));

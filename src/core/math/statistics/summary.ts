@@ -25,6 +25,16 @@ export function median(values: readonly number[]): number {
   return d3.median(values) ?? Number.NaN;
 }
 
+/** Results of one computation in different orders differ by less, relative to their size. */
+const ROUNDING = 1e-13;
+
+/** Whether values are the same but for the rounding of floats. */
+export function sameValues(values: readonly number[]): boolean {
+  const [least, most] = d3.extent(values);
+  if (least === undefined || most === undefined) return true;
+  return most - least <= ROUNDING * Math.max(Math.abs(least), Math.abs(most));
+}
+
 /**
  * The smallest value that is at least this share of all values: one of them, without interpolation (type 1 of
  * Hyndman and Fan 1996).

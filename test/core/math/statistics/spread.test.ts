@@ -92,6 +92,16 @@ describe('the interval of a mean', () => {
   });
 });
 
+test('values that differ by the rounding of floats only are the same', () => {
+  const rounded = [1, 1 - 2 ** -53, 1, 1 - 2 ** -52];
+  expect(spread(rounded).deviation).toBe(0);
+  const { mean, interval } = spread(rounded);
+  expect([interval?.low, interval?.high]).toEqual([mean, mean]);
+  expect(difference(rounded.map((value) => [value, 1]))).toMatchObject({ mean: 0, larger: 0, smaller: 0 });
+  // A nanosecond of an hour is more than that.
+  expect(spread([3600e9, 3600e9 + 1]).deviation).toBeGreaterThan(0.5);
+});
+
 test('a difference is that of each pair, however much the pairs differ', () => {
   const found = difference([
     [101, 100],
