@@ -14,6 +14,7 @@ import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { assert } from './errors.ts';
+import { provenance } from './provenance.ts';
 
 /** What draws are made of. */
 export interface Draws {
@@ -119,7 +120,9 @@ export class Random {
 
   /** The 32-byte key of the cryptographic stream of this name; {@link keystream} expands it, in any thread. */
   secretKey(...name: string[]): Uint8Array {
-    return this.#key('cryptographic', name);
+    const key = this.#key('cryptographic', name);
+    provenance?.drawn([...this.#prefix, ...name], key);
+    return key;
   }
 
   #key(kind: Kind, name: readonly string[]): Uint8Array {
@@ -149,6 +152,10 @@ export function keystream(key: Uint8Array): (words: number) => Uint32Array {
     const { buffer, byteOffset, byteLength } = stream(words * Uint32Array.BYTES_PER_ELEMENT);
     // The buffer may be shared with others, or misaligned for words.
     const alone = byteOffset === 0 && buffer.byteLength === byteLength;
-    return new Uint32Array(alone ? buffer : new Uint8Array(buffer, byteOffset, byteLength).slice().buffer);
+    const drawn = new Uint32Array(
+      alone ? buffer : new Uint8Array(buffer, byteOffset, byteLength).slice().buffer,
+    );
+    provenance?.streamed(key, drawn);
+    return drawn;
   };
 }

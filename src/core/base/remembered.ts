@@ -4,6 +4,8 @@
  * outcome depends on what is cached.
  */
 
+import { provenance } from './provenance.ts';
+
 export class Remembered<V> {
   readonly #values = new Map<string, V>();
   readonly #most: number;
@@ -22,7 +24,8 @@ export class Remembered<V> {
   /** The value for this key, shared by everyone who requests it: nobody may write to it. */
   of(key: string, make: () => V): V {
     const known = this.#values.get(key);
-    if (known !== undefined) return known;
+    // Who records where secrets come from must see every one made.
+    if (known !== undefined && provenance === undefined) return known;
     const value = make();
     const size = this.#sizeOf(value);
     if (size > this.#most) return value;
@@ -32,6 +35,26 @@ export class Remembered<V> {
     }
     this.#values.set(key, value);
     this.#size += size;
+    return value;
+  }
+}
+
+/** What two parties compute alike: the first result is cached until it is requested again. */
+export class RememberedOnce<V> {
+  readonly #values = new Map<string, V>();
+  readonly #most: number;
+
+  /** @param most cached results; all are dropped if one more would exceed it */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  of(key: string, make: () => V): V {
+    const known = this.#values.get(key);
+    if (this.#values.delete(key) && known !== undefined && provenance === undefined) return known;
+    const value = make();
+    if (this.#values.size >= this.#most) this.#values.clear();
+    this.#values.set(key, value);
     return value;
   }
 }

@@ -2,9 +2,15 @@
 
 import { z } from 'zod';
 
-/** A schema for a number with one of these units, turned into the base unit. */
-function quantity(what: string, example: string, units: Readonly<Record<string, number>>) {
-  const names = Object.keys(units).toSorted((a, b) => b.length - a.length);
+type Units = Readonly<Record<string, number>>;
+
+/**
+ * A schema for a number with one of these units, turned into the base unit.
+ * @param also other spellings of them
+ */
+function quantity(what: string, example: string, units: Units, also: Units = {}) {
+  const all = { ...units, ...also };
+  const names = Object.keys(all).toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(`^(\\d+(?:\\.\\d+)?)\\s*(${names.join('|')})$`);
   const expected = `expected ${what} such as ${example} (units: ${Object.keys(units).join(', ')})`;
   return z
@@ -12,7 +18,7 @@ function quantity(what: string, example: string, units: Readonly<Record<string, 
     .regex(pattern, { error: expected })
     .transform((text) => {
       const [, number = '', unit = ''] = pattern.exec(text) ?? [];
-      return Number(number) * units[unit];
+      return Number(number) * all[unit];
     })
     .meta({ description: `${what}, such as ${example}` });
 }
@@ -32,29 +38,35 @@ export function durationText(ns: number): string {
   return `${ns / size}${unit}`;
 }
 
+const BPS = { bps: 1, Kbps: 1e3, Mbps: 1e6, Gbps: 1e9 };
+const BITS_A_SECOND = { kbps: 1e3, 'bit/s': 1, 'kbit/s': 1e3, 'Mbit/s': 1e6, 'Gbit/s': 1e9 };
+
+/** The units in which durations and bandwidths are written, each in nanoseconds or bits a second. */
+export const UNITS: Readonly<Record<'duration' | 'bandwidth', Units>> = {
+  duration: NS,
+  bandwidth: { ...BPS, ...BITS_A_SECOND },
+};
+
 /** A bandwidth in bits a second. */
 export const bandwidth = () =>
-  quantity('a bandwidth', '20Mbps', { bps: 1, Kbps: 1e3, Mbps: 1e6, Gbps: 1e9 }).refine((bps) => bps >= 1, {
+  quantity('a bandwidth', '20Mbps', BPS, BITS_A_SECOND).refine((bps) => bps >= 1, {
     error: 'expected a bandwidth of at least 1bps',
   });
 
 /** A size in whole bytes. */
 export const size = () =>
-  quantity('a size', '64KiB', { B: 1, KB: 1e3, MB: 1e6, KiB: 2 ** 10, MiB: 2 ** 20 })
+  quantity('a size', '64KiB', { B: 1, KB: 1e3, MB: 1e6, KiB: 2 ** 10, MiB: 2 ** 20 }, { kB: 1e3 })
     .transform(Math.round)
     .refine((bytes) => bytes < 2 ** 32, { error: 'expected a size below 4GiB' });
 
 /** An amount of data in whole bytes, however large. */
 export const volume = () =>
-  quantity('an amount of data', '20MB', {
-    B: 1,
-    KB: 1e3,
-    MB: 1e6,
-    GB: 1e9,
-    KiB: 2 ** 10,
-    MiB: 2 ** 20,
-    GiB: 2 ** 30,
-  })
+  quantity(
+    'an amount of data',
+    '20MB',
+    { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 },
+    { kB: 1e3 },
+  )
     .transform(Math.round)
     .refine(Number.isSafeInteger, { error: 'expected an amount of data below 2^53 bytes' });
 

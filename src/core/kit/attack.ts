@@ -11,6 +11,22 @@ export { type Judge, fitOfMembers, scoreMembership } from '../protocol/attacks/m
 export { messagesOf, oncePerView, unsealedMessagesOf } from '../protocol/attacks/messages.ts';
 export { leakedSymbols, type Learned, noiseSolver, solvedForSegments } from '../math/leakage/shares.ts';
 export { fewestWithMean } from '../math/leakage/small-clusters.ts';
+export {
+  type Amendment,
+  blankShard,
+  programmed,
+  withInput,
+  withOutput,
+  withReceived,
+  withSent,
+} from '../protocol/attacks/stand-ins.ts';
+export {
+  clientsIn,
+  type HoldingClient,
+  pointsIn,
+  randomIn,
+  startIn,
+} from '../protocol/attacks/real-inputs.ts';
 export { rehearse } from '../protocol/attacks/rehearse.ts';
 export { pearson, uniformity } from '../math/statistics/chi-square.ts';
 export { rankCorrelation } from '../math/statistics/rank-correlation.ts';

@@ -11,7 +11,7 @@ export {
 export { fieldKernel, kernelOver } from '../math/field/field-kernel.ts';
 export { integerVector } from '../math/field/integer-power-sums.ts';
 export { type FieldKernel } from '../math/field/kernel.ts';
-export { answersNeeded, type Code } from '../math/field/lagrange.ts';
+export { answersNeeded, type Code, evaluationPoints, lagrangeBasis } from '../math/field/lagrange.ts';
 export { ModularVectors, type Packed } from '../math/field/modular-vectors.ts';
 export { largestModuli, MAX_MODULI, moduliAbove } from '../math/field/moduli.ts';
 export { uniformResidues } from '../math/field/noise.ts';
@@ -35,6 +35,7 @@ export {
 } from '../math/field/residues.ts';
 export { shamirSecret, shamirShares } from '../math/field/shamir.ts';
 export { solveManyPowerSums } from '../math/field/vandermonde.ts';
+export { VectorCode } from '../math/field/vector-code.ts';
 export { WideField } from '../math/field/wide-field.ts';
 export { mulMod, WordField } from '../math/field/word-field.ts';
 export { toBytes } from '../engine/wire/bytes.ts';

@@ -8,7 +8,7 @@ export { assert, CahootsError, CahootsErrors, type ErrorCode, type Place } from 
 export { deepFreeze } from '../base/freeze.ts';
 export { fromRows, type Matrix, row, selectRows, zeros } from '../base/matrix.ts';
 export { keystream, Random, Stream } from '../base/random.ts';
-export { Remembered } from '../base/remembered.ts';
+export { Remembered, RememberedOnce } from '../base/remembered.ts';
 export { opened, sealed, type Sealed } from '../engine/compute/sealed.ts';
 export { defineTask, type Task } from '../engine/compute/task.ts';
 export {
@@ -19,14 +19,12 @@ export {
   type Coalitions,
   type Evidence,
   type Adversary,
-  type ObservedMessage,
-  type Member,
   type Needs,
   type Privacy,
   type Score,
   type Truth,
-  type View,
 } from '../protocol/attack.ts';
+export { type ObservedMessage, type Member, type View } from '../protocol/view.ts';
 export {
   type AnyAudit,
   audit,
@@ -42,6 +40,15 @@ export {
   type Setup,
   type World,
 } from '../protocol/audit.ts';
+export {
+  type AnySimulator,
+  type GivenStandIn,
+  type Holding,
+  type RealRun,
+  simulator,
+  type Simulator,
+  type StandIn,
+} from '../protocol/simulator.ts';
 export { phaseCost, type PhaseCost, runs, sends } from '../protocol/cost.ts';
 export { mergedPoints, roundingLoss, lossAtCentres } from '../protocol/figures.ts';
 export {
@@ -68,7 +75,7 @@ export {
   type ProtocolDeclaration,
 } from '../protocol/protocol.ts';
 export { bitsBelow, labelBits, type PaperCount, REAL_BITS } from '../protocol/paper-count.ts';
-export type { Sent } from '../protocol/sent.ts';
+export type { Sent, Volume, Which } from '../protocol/sent.ts';
 export type { CommonParameters, StartRule } from '../protocol/common-parameters.ts';
 export type { Population } from '../protocol/population.ts';
 export {
@@ -80,6 +87,12 @@ export {
   type Roles,
   withinTimeout,
 } from '../protocol/role.ts';
+export {
+  program,
+  programTask,
+  type OwnComputation,
+  type ProgramOptions,
+} from '../protocol/program/program.ts';
 export { subprotocol, type Subprotocol } from '../protocol/subprotocol.ts';
 export { abort, attempt, silent } from '../engine/actors/abort.ts';
 export type { AbortDetails, Aborted, Attempt } from '../engine/actors/abortion.ts';

@@ -153,6 +153,12 @@ const files: Files = {
     if (!isFile && !isFolder(pathOf(path))) throw failure('ENOENT');
     return { isFile: () => isFile, isDirectory: () => !isFile };
   },
+  list(directory) {
+    const start = folderStart(pathOf(directory));
+    const names = [...memoryFiles.keys()].filter((file) => file.startsWith(start));
+    if (names.length === 0) throw failure('ENOENT');
+    return [...new Set(names.map((file) => file.slice(start.length).split('/', 1)[0]))];
+  },
   realPath: pathOf,
   create(path, content) {
     if (memoryFiles.has(pathOf(path))) throw failure('EEXIST');
@@ -164,8 +170,12 @@ const files: Files = {
 };
 
 function isFolder(path: string): boolean {
-  const start = path.endsWith('/') ? path : `${path}/`;
+  const start = folderStart(path);
   return [...memoryFiles.keys()].some((file) => file.startsWith(start));
+}
+
+function folderStart(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`;
 }
 
 export const platform: Platform = {
@@ -193,6 +203,8 @@ export const platform: Platform = {
   warn: (text) => console.warn(text),
   // All that threads run is in the module with which they are started.
   threadsImport: () => undefined,
+  watchedImport: (_, load) => load(),
   sharesMemory: (globalThis as { readonly crossOriginIsolated?: boolean }).crossOriginIsolated === true,
   openThreads: (entry, threads) => Promise.resolve().then(() => workerThreads(entry, threads)),
+  openProgram: undefined,
 };

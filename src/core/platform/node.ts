@@ -19,6 +19,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -29,7 +30,9 @@ import { cpus } from 'node:os';
 import * as paths from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32, deflateSync, gunzipSync } from 'node:zlib';
+import { openProgram } from './node/programs.ts';
 import { threadsImport } from './node/typescript.ts';
+import { watchedImport } from './node/watched-import.ts';
 import type { Bytes, Crypto, Curve, Curve25519, CurveKey, Files, Platform } from './platform.ts';
 
 const SHA256_BYTES = 32;
@@ -163,6 +166,7 @@ const files: Files = {
   read: (file) => bytesOf(readFileSync(file)),
   exists: existsSync,
   stat: (path) => statSync(path),
+  list: (directory) => readdirSync(directory),
   realPath: (path) => realpathSync(path),
   create(path, content) {
     const descriptor = openSync(path, 'wx');
@@ -197,10 +201,12 @@ export const platform: Platform = {
   nextTurn: () => nextTurn(),
   warn: (text) => process.emitWarning(text, 'CahootsWarning'),
   threadsImport,
+  watchedImport,
   sharesMemory: true,
   async openThreads(entry, threads, ahead) {
     // Loaded only if used, since most runs take place in one thread.
     const { workerThreads } = await import('./node/threads.ts');
     return workerThreads(entry, threads, ahead);
   },
+  openProgram,
 };

@@ -22,6 +22,8 @@ export interface Platform {
   readonly warn: (text: string) => void;
   /** Announces that threads will import a module, by its URL. */
   readonly threadsImport: (module: string) => void;
+  /** Imports a module of others in a thread, which fails if there is no end to it: see {@link ThreadPool.run}. */
+  readonly watchedImport: <T>(module: string, load: () => Promise<T>) => Promise<T>;
   /** Whether threads can share memory: not those of a page that is not isolated from others. */
   readonly sharesMemory: boolean;
   /**
@@ -31,6 +33,8 @@ export interface Platform {
    * @throws in a thread that was started so, see {@link STARTED_IN_THREAD}
    */
   readonly openThreads: (entry: string, threads: number, ahead: number) => Promise<ThreadPool>;
+  /** Starts a program; undefined where none can be started. */
+  readonly openProgram: ((command: ProgramCommand) => RunningProgram) | undefined;
 }
 
 /** Cryptography. All keys, nonces, digests and signatures are bytes. */
@@ -100,6 +104,8 @@ export interface Files {
   readonly read: (file: string | URL) => Uint8Array<ArrayBuffer>;
   readonly exists: (file: string | URL) => boolean;
   readonly stat: (path: string) => Stats;
+  /** The names of what is in a directory. */
+  readonly list: (directory: string) => readonly string[];
   /** The path without links. */
   readonly realPath: (path: string) => string;
   /** Writes a new file; if that fails, none is left behind. */
@@ -131,8 +137,61 @@ export interface Paths {
 export const STARTED_IN_THREAD =
   'a run that is started in a thread: give the plugin a module that starts none';
 
+/** How long a module of others may take to be imported. */
+export const IMPORT_MS = 4000;
+
+/** A module of others that cannot be imported, whatever it throws. */
+export class Unruly extends Error {
+  override readonly name = 'Unruly';
+
+  /**
+   * @param expected of it
+   * @param does instead
+   */
+  constructor(expected: string, does: string) {
+    super(`expected ${expected}, got one that ${does}`);
+  }
+}
+
 /** Threads that were started together. */
 export interface ThreadPool {
+  /** @throws Unruly if there is no end to a `watchedImport` of a thread, or that ends the thread */
   run(input: unknown): Promise<unknown>;
   destroy(): Promise<void>;
+}
+
+/** A program to start. */
+export interface ProgramCommand {
+  /** Whom it plays: shown before every line that it writes to its standard error. */
+  readonly name: string;
+  /** The program, followed by its arguments. */
+  readonly command: readonly string[];
+  /** Its working directory. */
+  readonly folder: URL;
+  /** Where Python finds modules, before all other places. */
+  readonly pythonPath?: URL | undefined;
+  /** Added to the environment, unless they are set there. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/**
+ * A program that exchanges frames with this one over its standard input and output: each is a MessagePack binary with a length
+ * of 32 bits (0xc6, the length as big-endian, the bytes).
+ */
+export interface RunningProgram {
+  /** Never waits. */
+  send(frame: Uint8Array): void;
+  /** The next frame; this thread waits for it for at most this many milliseconds. */
+  receive(mostMs: number): Uint8Array | ProgramEnd;
+  /** The next frame, while this thread does other things. */
+  receiveLater(mostMs: number): Promise<Uint8Array | ProgramEnd>;
+  /** Ends the program and all that it has started, at once. */
+  end(): void;
+}
+
+/** Why no frame comes from a program any more. */
+export interface ProgramEnd {
+  readonly ended: string;
+  /** The last line that it wrote to its standard error; empty if there was none. */
+  readonly lastLine: string;
 }

@@ -5,50 +5,12 @@
  * compared with decoys.
  */
 
-import type { Labels } from '../base/labels.ts';
 import type { Matrix } from '../base/matrix.ts';
-import type { Random } from '../base/random.ts';
 import type { AnyMessageType } from '../engine/wire/message.ts';
 import type { Population } from './population.ts';
 import type { Roles } from './role.ts';
-
-/** A message that a member received or sent, byte for byte. */
-export interface ObservedMessage {
-  /** Virtual nanoseconds: when it was delivered to the member, or handed to the network. */
-  readonly timeNs: number;
-  readonly from: string;
-  readonly to: string;
-  readonly payload: Uint8Array;
-}
-
-/** What one member holds and observed. */
-export interface Member {
-  readonly name: string;
-  /** Its index within its role, from 0. */
-  readonly index: number;
-  /** A client's own points, one per row. */
-  readonly shard?: Matrix;
-  /** The rows of these points in the data. */
-  readonly identifiers?: Uint32Array;
-  /** For a party that starts the clustering. */
-  readonly start?: Labels;
-  /** The member's random streams, each from its beginning. */
-  random(): Random;
-  /** In order of time. */
-  readonly received: readonly ObservedMessage[];
-  readonly sent: readonly ObservedMessage[];
-}
-
-/**
- * Exactly what the members of a coalition hold and observed, and nothing else. `A` is what all parties agreed
- * on.
- */
-export interface View<A = unknown> {
-  readonly agreed: A;
-  /** How many points each party holds, and the announced ranges: what everybody may know. */
-  readonly population: Population;
-  readonly members: readonly Member[];
-}
+import type { AnySimulator } from './simulator.ts';
+import type { View } from './view.ts';
 
 /** What a guess is compared with. */
 export interface Truth<A = unknown> {
@@ -169,11 +131,18 @@ export type Coalitions =
 export interface Claim {
   /** Such as `t = 4: any 4 clients learn nothing of the others' points`. */
   readonly says: string;
-  /** Coalitions of at most this many clients, with or without the server. */
-  readonly clients: number;
-  readonly server: boolean;
+  /**
+   * Who may collude: by role, at most how many of its parties; of roles that are not named nobody. Thus
+   * `{ client: 2, left: 1 }`; at least one party, and never all of them.
+   */
+  readonly coalition: Readonly<Record<string, number>>;
   /** The attacks whose success would refute it; success in tests of randomness and traffic always does. */
   readonly attacks: readonly string[];
+  /**
+   * Shows for coalitions that only look that all they see follows from what they may learn; absent: the claim
+   * rests on attacks and on tests of randomness.
+   */
+  readonly simulator?: AnySimulator;
 }
 
 /** A protocol's statements about its own privacy. */
@@ -181,10 +150,16 @@ export interface Privacy<A = unknown> {
   readonly attacks: readonly AnyAttack[];
   /** What it promises: each becomes a verdict. */
   claims?(agreed: A): readonly Claim[];
-  /** The moduli of residues on the wire, plane by plane, for tests of randomness. */
-  moduli?(agreed: A): readonly bigint[];
+  /**
+   * The moduli of the residues in a message, plane by plane, for tests of randomness; absent or empty: packed integers
+   * are modulo a power of two, of others it is not known.
+   * @param message absent: of the protocol's own vectors
+   */
+  moduli?(agreed: A, message?: { readonly type: AnyMessageType; readonly body: object }): readonly bigint[];
   /** Messages to the server whose residues should each look uniform to it. */
   readonly masked?: readonly AnyMessageType[];
+  /** Messages between clients whose residues are shares of secrets. */
+  readonly shared?: readonly AnyMessageType[];
   readonly adversaries?: readonly Adversary<A>[];
   /** The most informative coalitions, for a certificate if the scenario names none. */
   coalitions?(agreed: A): readonly Coalitions[];

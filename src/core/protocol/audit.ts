@@ -8,7 +8,7 @@ import type { Matrix } from '../base/matrix.ts';
 import type { Stream } from '../base/random.ts';
 import type { PrivacyCurve } from '../math/dp/one-run-curve.ts';
 import type { Labels } from '../base/labels.ts';
-import type { View } from './attack.ts';
+import type { View } from './view.ts';
 import type { FigureValue } from './figure.ts';
 import type { Outcome } from './outcome.ts';
 import type { CommonParameters } from './common-parameters.ts';
@@ -36,6 +36,11 @@ export interface World<P extends CommonParameters = CommonParameters> {
   readonly shards?: readonly Uint32Array[];
   /** Replaces the announced ranges; sizes are those of the shards unless given here. */
   readonly population?: Partial<Population>;
+  /**
+   * Only so many of the clients take part, the first ones, so that games are short; `shards` are theirs. Nobody fails in
+   * such a world.
+   */
+  readonly clients?: number;
 }
 
 /** What an audit observes of a run. */
@@ -57,14 +62,11 @@ export interface PrivacyClaim {
   readonly delta: number;
   /** What may be present or absent, such as `a point`. */
   readonly of: string;
-  /** What is promised beyond that pair; canaries are tested against it, since that shows more. */
+  /** What is promised beyond that pair; guesses are tested against it, since that shows more. */
   readonly family?: ClaimFamily;
 }
 
-/**
- * What the same releases would promise with this multiple of the variance of Gaussian noise; at 1 it is the
- * claim itself.
- */
+/** What the same releases would promise with this multiple of the variance of all noise; at 1 it is the claim itself. */
 export interface ClaimFamily {
   /** At the claim's delta. */
   epsilon(variance: number): number;

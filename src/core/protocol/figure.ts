@@ -23,8 +23,8 @@ export interface Measured<A = unknown, O extends Outcome = Clustered> {
   readonly sent: Sent;
 }
 
-/** How a number is displayed: as it is, as a fraction of one, in bytes, operations or nanoseconds. */
-export type Unit = 'number' | 'share' | 'bytes' | 'operations' | 'ns';
+/** How a number is displayed: as it is, as a fraction of one, as a multiple, in bytes, operations or nanoseconds. */
+export type Unit = 'number' | 'share' | 'ratio' | 'bytes' | 'operations' | 'ns';
 
 /** The bounds of a figure's values. */
 export interface Range {
@@ -44,8 +44,8 @@ export interface FigureDescription {
   /** Which way is better; absent if neither is. */
   readonly better?: 'up' | 'down' | undefined;
   /**
-   * Its possible values; absent: shares from 0 to 1, bytes, operations and nanoseconds from 0, and any
-   * number. `{}`: unknown.
+   * Its possible values; absent: shares from 0 to 1, ratios, bytes, operations and nanoseconds from 0,
+   * and any number. `{}`: unknown.
    */
   readonly range?: Range | undefined;
   /**
@@ -106,16 +106,35 @@ export function measure<A>(
   for (const one of figures) {
     if (measured.outcome.kind === 'aborted' && one.about !== 'privacy') continue;
     const value = one.of(measured);
-    if (value !== undefined) values.push({ ...descriptionOf(one), value: kept(value, one.name) });
+    if (value !== undefined) values.push({ ...descriptionOf(one), value: kept(value, one) });
     const hint = one.warning?.(measured, value);
     if (hint !== undefined) hints.push(hint);
   }
   return { figures: values, hints };
 }
 
-/** What results can keep: JSON has no infinite numbers, and none that are no numbers. */
-function kept(value: unknown, name: string): number | string {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : `${value}`;
-  assert(typeof value === 'string', `figure ${name} is neither a number nor words`);
-  return value;
+/** The range of a figure: as declared, or by its unit. */
+export function rangeOf({ unit, range }: Pick<FigureDescription, 'unit' | 'range'>): Range {
+  if (range !== undefined) return range;
+  if (unit === 'share') return { least: 0, most: 1 };
+  return unit === 'number' ? {} : { least: 0 };
+}
+
+/**
+ * What results can keep: JSON has no infinite numbers.
+ * @throws AssertionError for what is no number of the figure's range, and no words
+ */
+function kept(value: unknown, described: FigureDescription): number | string {
+  const { name } = described;
+  if (typeof value === 'string') return value;
+  assert(
+    typeof value === 'number' && !Number.isNaN(value),
+    `figure ${name} is ${String(value)}, neither a number nor words`,
+  );
+  const { least = -Infinity, most = Infinity } = rangeOf(described);
+  assert(
+    value >= least && value <= most,
+    `figure ${name} is ${value}, which is not from ${least} to ${most}`,
+  );
+  return Number.isFinite(value) ? value : `${value}`;
 }

@@ -39,8 +39,7 @@ export function overPaper<A>({ of, bits }: PaperCount<A>): Figure<A> {
     name: OVER_PAPER,
     title: "bytes / paper's",
     summary: `bytes sent, framing included, over what its paper counts: ${of}; absent if somebody is missing`,
-    unit: 'number',
-    range: { least: 0 },
+    unit: 'ratio',
     better: 'down',
     rank: 'detail',
     of({ agreed, outcome: { missing = [] }, population, sent }) {

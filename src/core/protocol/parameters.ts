@@ -29,7 +29,7 @@ const file = z.strictObject(
   {
     file: z
       .string()
-      .meta({ description: 'a table of row,cluster, relative to the scenario', example: 'start.csv' }),
+      .meta({ description: 'a table of rowFrom0,cluster, relative to the scenario', example: 'start.csv' }),
   },
   { error: ({ code }) => (code === 'unrecognized_keys' ? 'expected only file' : undefined) },
 );
@@ -53,7 +53,7 @@ export const lloydParameters = {
   start: z
     .union([z.enum(['random', 'k-means++']), subsets, file], {
       error:
-        'expected random, k-means++, a mapping with subsets (points for each cluster) and restarts, or one with file: a table of row,cluster',
+        'expected random, k-means++, a mapping with subsets (points for each cluster) and restarts, or one with file: a table of rowFrom0,cluster',
     })
     .default('random')
     .meta({

@@ -16,9 +16,15 @@ export interface Parties {
   readonly reporter: string;
 }
 
-/** @param clients how many parties hold data */
-export function partiesOf({ roles, reports }: AnyProtocol, clients: number): Parties {
-  const sizes = Object.entries(roles).map(([role, { parties }]): RoleSize => {
+/**
+ * @param clients how many parties hold data
+ * @param parameters the protocol's settings, for roles that not all need; absent: all roles are there
+ */
+export function partiesOf({ roles, reports }: AnyProtocol, clients: number, parameters?: object): Parties {
+  const present = Object.entries(roles).filter(
+    ([, { needed }]) => parameters === undefined || (needed?.(parameters as never) ?? true),
+  );
+  const sizes = present.map(([role, { parties }]): RoleSize => {
     const own: RoleSize = role === reports ? { role, reports: true } : { role };
     if (parties === 'one') return own;
     return parties === 'many' ? { ...own, count: clients, holds: true } : { ...own, count: parties };

@@ -3,7 +3,7 @@
 import type { Matrix } from '../base/matrix.ts';
 import type { Labels } from '../base/labels.ts';
 import type { Self } from '../engine/actors/actor.ts';
-import type { Behaviour } from '../engine/actors/effects.ts';
+import type { Requirements, Yields } from '../engine/actors/effects.ts';
 
 /** What every party knows: what all agreed on before the start; public and frozen. */
 export interface Given<A> {
@@ -28,13 +28,15 @@ export interface GivenShard<A> extends Given<A> {
 }
 
 /**
- * A kind of party and what it is given.
+ * A kind of party and what it is given. `S` is what it saves, and finds in `self.saved` after a crash; `Y` is what it
+ * yields, and so what it needs of its protocol.
  *
  * `many`: the parties that hold the data, as many as a scenario has clients; every protocol has one such
  * role. `one`: a single party, with the role's name. A number: this many parties, named `helper-1`,
  * `helper-2`, ...
  */
-export type Role<A = unknown> = Played<A> & {
+// oxlint-disable-next-line typescript/no-explicit-any -- what is saved is invariant, and a protocol mixes roles
+export type Role<A = unknown, S = any, Y = Yields> = Played<A, S, Y> & {
   /**
    * After this many nanoseconds of waiting it retransmits, within the same timeout: it repeats
    * its last messages to those that have not answered, and to anyone who asks. It accepts every message once,
@@ -43,19 +45,25 @@ export type Role<A = unknown> = Played<A> & {
    * what it is given, saves and receives, and must not modify messages. Absent: nothing is repeated.
    */
   retransmitAfterNs?(agreed: A): number;
+  /** Whether runs with these settings have such parties; absent: all have. Those that hold data, and that report, are always there. */
+  readonly needed?: (parameters: never) => boolean;
 };
 
-type Played<A> =
-  | { readonly parties: 'many'; readonly starts?: never; play(self: Self, given: GivenShard<A>): Behaviour }
+type Played<A, S, Y> =
+  | {
+      readonly parties: 'many';
+      readonly starts?: never;
+      play(self: Self<S>, given: GivenShard<A>): Generator<Y, void, unknown>;
+    }
   | {
       readonly parties: 'one' | number;
       readonly starts: true;
-      play(self: Self, given: GivenStart<A>): Behaviour;
+      play(self: Self<S>, given: GivenStart<A>): Generator<Y, void, unknown>;
     }
   | {
       readonly parties: 'one' | number;
       readonly starts?: never;
-      play(self: Self, given: Given<A>): Behaviour;
+      play(self: Self<S>, given: Given<A>): Generator<Y, void, unknown>;
     };
 
 /** Any role: what each is given is decided where the parties are cast. */
@@ -67,8 +75,10 @@ export function withinTimeout(timeoutNs: number): number {
   return Math.ceil(timeoutNs / 4);
 }
 
-/** Declares a role. */
-export function role<A>(declared: Role<A>): Role<A> {
+/** Declares a role. The compiler holds what it saves against the type of `self.saved`. */
+export function role<A, S = unknown, Y extends Yields<Requirements<unknown, unknown, unknown, S>> = Yields>(
+  declared: Role<A, S, Y>,
+): Role<A, S, Y> {
   return declared;
 }
 

@@ -26,6 +26,12 @@ export interface Subprotocol<S = never> {
   cost?(session: S): readonly PhaseCost[];
 }
 
+/** The names of the messages, or tasks, of a sub-protocol and of those that it uses. */
+export type NamesIn<U, K extends 'messages' | 'tasks'> =
+  U extends Pick<Subprotocol, K>
+    ? U[K][number]['name'] | (U extends { readonly uses: readonly (infer V)[] } ? NamesIn<V, K> : never)
+    : never;
+
 /** Declares a sub-protocol. */
 export function subprotocol<T extends Subprotocol>(declared: T): Readonly<T> {
   return Object.freeze(declared);

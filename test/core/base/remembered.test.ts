@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Remembered } from '../../../src/core/base/remembered.ts';
+import { Remembered, RememberedOnce } from '../../../src/core/base/remembered.ts';
 
 test('the first to ask computes, and others are given the same value', () => {
   const squares = new Remembered<{ readonly square: number }>(3);
@@ -35,4 +35,11 @@ test('what is remembered stays within its bound, and what is larger is not kept'
   vectorOf(1);
   vectorOf(60);
   expect(made).toBe(6);
+});
+
+test('what two compute alike is computed again for a third', () => {
+  const values = new RememberedOnce<number>(2);
+  let made = 0;
+  const ask = (): number => values.of('pair', () => ++made);
+  expect([ask(), ask(), ask(), ask()]).toEqual([1, 1, 2, 2]);
 });

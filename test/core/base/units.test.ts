@@ -33,6 +33,20 @@ const QUANTITIES = {
   },
 };
 
+test.each([
+  ['kbps', 1e3],
+  ['bit/s', 1],
+  ['kbit/s', 1e3],
+  ['Mbit/s', 1e6],
+  ['Gbit/s', 1e9],
+])('a bandwidth may be in %s too', (unit, factor) => {
+  expect(bandwidth().parse(`2${unit}`)).toBe(2 * factor);
+});
+
+test('a size may be in kB too', () => {
+  expect(size().parse('2kB')).toBe(2000);
+});
+
 describe.each(Object.entries(QUANTITIES))('a %s', (_, { schema, units, expected }) => {
   test.each(Object.entries(units))('in %s is a multiple of %d', (unit, factor) => {
     expect(schema.parse(`1${unit}`)).toBe(factor);
@@ -61,7 +75,7 @@ describe.each(Object.entries(QUANTITIES))('a %s', (_, { schema, units, expected 
 
 test('units count capitals: 20 megabytes are no bandwidth and a millisecond is no megasecond', () => {
   expect(refusal(bandwidth(), '20MBps')).toBe(QUANTITIES.bandwidth.expected);
-  expect(refusal(bandwidth(), '20kbps')).toBe(QUANTITIES.bandwidth.expected);
+  expect(refusal(bandwidth(), '20mbps')).toBe(QUANTITIES.bandwidth.expected);
   expect(refusal(duration(), '1Ms')).toBe(QUANTITIES.duration.expected);
 });
 

@@ -12,7 +12,7 @@ import { certificateText } from '../../../src/lab/attack/text.ts';
 import { attackRun } from '../../../src/lab/attack/attack-run.ts';
 import { run } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
-import type { hashOf, play } from '../../support/browser-play.ts';
+import type { hashOf, play, programRefused } from '../../support/browser-play.ts';
 import { plugins } from '../../support/plugins.ts';
 
 const SCENARIO = 'scenarios/quickstart.yaml';
@@ -24,7 +24,11 @@ const PAGE =
   '<!doctype html><title>cahoots</title><script type="module">import * as c from "/cahoots.js"; globalThis.cahoots = c;</script>';
 
 interface Loaded {
-  readonly cahoots: { readonly hashOf: typeof hashOf; readonly play: typeof play };
+  readonly cahoots: {
+    readonly hashOf: typeof hashOf;
+    readonly play: typeof play;
+    readonly programRefused: typeof programRefused;
+  };
 }
 
 let program: string;
@@ -124,6 +128,14 @@ describe.skipIf(browserPath === undefined)('in Chromium (skipped without it)', (
       expect(await hashIn(threads)).toBe(hash);
       expect(started).toBe(threads);
     }
+  });
+
+  test('a page starts no programs, and says so', async () => {
+    await open('plain');
+    const said = await page.evaluate(() => (globalThis as unknown as Loaded).cahoots.programRefused());
+    expect(said).toBe(
+      'client-1 (python3 client.py): expected a place where programs can be started, such as Node.js, got browser',
+    );
   });
 
   test('a page that is not isolated has no threads, as they share memory', async () => {

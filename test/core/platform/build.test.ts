@@ -33,6 +33,23 @@ test('a module from elsewhere counts with all that it imports by paths, and noth
   expect(buildOf([url(module)])).toBe(before);
 });
 
+test('a program that plays a party counts with what it imports from beside it', () => {
+  const helper = write('sums.py', 'one = 1\n');
+  const program = write('client.py', 'import numpy\nfrom sums import one\n');
+  const module = write(
+    'parties.mjs',
+    `export const client = program(import.meta.url, ['python3', 'client.py', '--fast'], { messages: [] });\n`,
+  );
+  const before = buildOf([url(module)]);
+  for (const file of [helper, program]) {
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `${text}# changed\n`);
+    expect(buildOf([url(module)])).not.toBe(before);
+    writeFileSync(file, text);
+  }
+  expect(buildOf([url(module)])).toBe(before);
+});
+
 test('modules that import each other come to an end', () => {
   const one = write('one.mjs', `import './two.mjs';\n`);
   write('two.mjs', `import './one.mjs';\nimport './gone.mjs';\n`);
@@ -43,7 +60,7 @@ test('any change of the code of Cahoots is another build', async () => {
   const copy = join(dirname(write('beside', '')), 'copy');
   mkdirSync(copy);
   const root = new URL('../../../', import.meta.url);
-  for (const name of ['src', 'actors', 'package.json', 'node_modules']) {
+  for (const name of ['src', 'actors', 'python', 'package.json', 'node_modules']) {
     if (name === 'node_modules') continue;
     cpSync(new URL(name, root), join(copy, name), { recursive: true });
   }
@@ -51,7 +68,12 @@ test('any change of the code of Cahoots is another build', async () => {
     buildOf: typeof buildOf;
   };
   const before = copied([]);
-  for (const name of ['src/core/math/cluster/accuracy.ts', 'actors/index.ts', 'package.json']) {
+  for (const name of [
+    'src/core/math/cluster/accuracy.ts',
+    'actors/index.ts',
+    'python/cahoots.py',
+    'package.json',
+  ]) {
     const text = readFileSync(join(copy, name), 'utf8');
     writeFileSync(join(copy, name), `${text} `);
     expect(copied([])).not.toBe(before);

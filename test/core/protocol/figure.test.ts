@@ -17,8 +17,20 @@ test('figures are numbers that files can keep, or words', () => {
   expect(valuesOf(0.5)).toEqual([0.5]);
   expect(valuesOf('none')).toEqual(['none']);
   expect(valuesOf(Number.POSITIVE_INFINITY)).toEqual(['Infinity']);
-  expect(valuesOf(Number.NaN)).toEqual(['NaN']);
-  expect(() => valuesOf({ of: 3 })).toThrow('figure own is neither a number nor words');
+  expect(() => valuesOf({ of: 3 })).toThrow('figure own is [object Object], neither a number nor words');
+  expect(() => valuesOf(Number.NaN)).toThrow('figure own is NaN, neither a number nor words');
+});
+
+test('figures are within the range that they declare, or that their unit has', () => {
+  const valueOf = (value: number, declared: Partial<Figure>) =>
+    measure([{ ...one(value), ...declared }], MEASURED).figures[0].value;
+  expect(valueOf(1, { unit: 'share' })).toBe(1);
+  expect(() => valueOf(1.1, { unit: 'share' })).toThrow('figure own is 1.1, which is not from 0 to 1');
+  expect(() => valueOf(-1, { unit: 'bytes' })).toThrow('figure own is -1, which is not from 0 to Infinity');
+  expect(valueOf(-1, { range: { least: -1, most: 1 } })).toBe(-1);
+  expect(() => valueOf(2, { range: { most: 1 } })).toThrow(
+    'figure own is 2, which is not from -Infinity to 1',
+  );
 });
 
 test('a value has all that its figure says of itself, and nothing else', () => {

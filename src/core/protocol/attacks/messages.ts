@@ -1,7 +1,8 @@
 /** Decodes the messages in a view. */
 
+import { assert } from '../../base/errors.ts';
 import { Sealed } from '../../engine/compute/sealed.ts';
-import type { ObservedMessage } from '../attack.ts';
+import type { ObservedMessage } from '../view.ts';
 import { type AnyMessageType, decodeMessage, type MessageType } from '../../engine/wire/message.ts';
 import { planesOf } from '../../engine/wire/sealed-residues.ts';
 import type { Planes } from '../../engine/wire/residues.ts';
@@ -14,8 +15,23 @@ export interface ReadMessage<B> extends Omit<ObservedMessage, 'payload'> {
   readonly body: B;
 }
 
-/** The messages of this type; others, and malformed bytes, are left out. */
+/** The only types of messages in what was observed, where some were left out. */
+const recorded = new WeakMap<readonly ObservedMessage[], ReadonlySet<string>>();
+
+/** A list for messages of these types only: others are not looked for in it. */
+export function observing(types: ReadonlySet<string>): ObservedMessage[] {
+  const observed: ObservedMessage[] = [];
+  recorded.set(observed, types);
+  return observed;
+}
+
+/**
+ * The messages of this type; others, and malformed bytes, are left out.
+ * @throws AssertionError for a type that no attack lists under `reads`, since its messages were not recorded
+ */
 export function messagesOf<B>(observed: readonly ObservedMessage[], type: MessageType<B>): ReadMessage<B>[] {
+  if (recorded.get(observed)?.has(type.name) === false)
+    assert(false, `an attack looks for ${type.name} messages, which its reads does not list`);
   const types = new Map<string, AnyMessageType>([[type.name, type]]);
   return observed.flatMap(({ payload, ...about }) => {
     const message = decodeMessage(payload, types);

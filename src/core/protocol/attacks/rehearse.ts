@@ -4,9 +4,9 @@
  */
 
 import { assert } from '../../base/errors.ts';
-import type { ObservedMessage } from '../attack.ts';
+import type { ObservedMessage } from '../view.ts';
 import { Abortion } from '../../engine/actors/abortion.ts';
-import type { Behaviour, Effect, Received } from '../../engine/actors/effects.ts';
+import type { Behaviour, Effect, Received, Yields } from '../../engine/actors/effects.ts';
 import { type AnyMessageType, decodeMessage } from '../../engine/wire/message.ts';
 
 /**
@@ -20,7 +20,7 @@ export function rehearse<R>(behaviour: Behaviour<R>, received: readonly Observed
   return step?.value;
 }
 
-function advance<R>(behaviour: Behaviour<R>, result: unknown): IteratorResult<Effect, R> | undefined {
+function advance<R>(behaviour: Behaviour<R>, result: unknown): IteratorResult<Yields, R> | undefined {
   try {
     return behaviour.next(result);
   } catch (error) {
@@ -30,7 +30,7 @@ function advance<R>(behaviour: Behaviour<R>, result: unknown): IteratorResult<Ef
 }
 
 /** Sending, saving and sleeping return nothing. */
-function resultOf(effect: Effect, left: ObservedMessage[]): unknown {
+function resultOf(effect: Yields, left: ObservedMessage[]): unknown {
   if (effect.kind === 'compute') return effect.task.run(effect.input);
   assert(effect.kind !== 'finish', 'a part of a behaviour does not finish');
   return effect.kind === 'wait' ? take(effect, left) : undefined;
