@@ -29,7 +29,7 @@ export const sum = c.defineTask('sums/sum', {
   },
 });
 
-function* client(_self: c.Self, { agreed, shard: points }: c.GivenShard<Agreed>): c.Behaviour {
+function* client(_self: c.Self, { agreed, shard: points }: c.GivenShard<Agreed>) {
   for (let r = 1; r <= agreed.rounds; r++) {
     const { body } = yield* c.receive(Centres, { from: 'server' });
     yield* c.round(body.round);
@@ -39,7 +39,7 @@ function* client(_self: c.Self, { agreed, shard: points }: c.GivenShard<Agreed>)
   }
 }
 
-function* server(self: c.Self, { agreed }: c.Given<Agreed>): c.Behaviour {
+function* server(self: c.Self, { agreed }: c.Given<Agreed>) {
   const { clients, clusters: k, dimension: d, minimum, maximum, rounds } = agreed;
   const stream = self.random.stream('centres');
   let values = Float64Array.from({ length: k * d }, (_, i) => {
@@ -63,7 +63,7 @@ function* server(self: c.Self, { agreed }: c.Given<Agreed>): c.Behaviour {
   yield* c.finish(clustered);
 }
 
-export const sums = c.protocol<{ clusters: number; start: 'random'; rounds: number }, Agreed>({
+export const sums = c.protocol({
   name: 'sums',
   summary: 'Lloyd over sums of points',
   parameters: c.z.strictObject({
