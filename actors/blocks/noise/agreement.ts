@@ -7,19 +7,21 @@ import { defined, type Problem } from '../../../src/core/kit/index.ts';
 import { noiseComponents, type Proportion, type Variance } from '../../../src/core/kit/dp.ts';
 import { z } from '../../../src/core/kit/settings.ts';
 import {
-  type AggregationParameters,
-  aggregationParameters,
-  aggregationProblems,
-  type Session,
-  thresholdOf,
-  withNeighbours,
-} from '../secagg/session.ts';
+  type AgreedSum,
+  agreedSum,
+  type SumParameters,
+  sumParameters,
+  sumProblems,
+  type SumRequest,
+  thresholdOfSum,
+} from '../sums/index.ts';
+import type { ProvenSession } from '../prio3/index.ts';
 
 /** The settings, for the `protocol` section of a scenario. */
 export const noiseParameters = z.strictObject({
-  by: z.enum(['clients', 'server', 'nobody']).default('clients').meta({
+  by: z.enum(['clients', 'server', 'aggregators', 'nobody']).default('clients').meta({
     description:
-      'clients: as shares, in masked sums; server: all of it, to sums of values that it sees in the clear; nobody: none',
+      'clients: as shares, in masked sums; server: all of it, to sums of values that it sees in the clear; aggregators: all of it each, to proven sums (aggregation.protocol: prio3); nobody: none',
   }),
   policy: z.enum(['none', 'honest-minimum', 'enforced']).default('none').meta({
     description:
@@ -53,7 +55,14 @@ export interface NoisySum {
   readonly ranges: readonly NoisyRange[];
   readonly noise: NoiseParameters;
   /** The secure aggregation that masks the vectors; unused if everything is in the clear. */
-  readonly session: Session;
+  readonly session: AgreedSum;
+  /** The proven sum that takes its place; absent: vectors are masked. */
+  readonly proven?: ProvenSession | undefined;
+}
+
+/** Whether somebody who is always there adds all of the noise, however many clients are missing. */
+export function isWhole({ by }: Pick<NoiseParameters, 'by'>): boolean {
+  return by === 'server' || by === 'aggregators';
 }
 
 /** The number of entries in all ranges together. */
@@ -88,7 +97,7 @@ export function componentsOf(noise: NoiseParameters, clients: number): readonly 
 
 /** The smallest part of all noise that is drawn at once. */
 export function smallestPart(noise: NoiseParameters, clients: number): number {
-  if (noise.by === 'server') return 1;
+  if (isWhole(noise)) return 1;
   return Math.min(
     ...componentsOf(noise, clients).map(({ numerator, denominator }) => numerator / denominator),
   );
@@ -112,32 +121,22 @@ export function hidingPart(noise: NoiseParameters, clients: number, survivors: n
 
 /** The secure aggregation of a noisy sum: nothing is opened for fewer clients than the noise requires. */
 export function sessionOf(
-  settings: AggregationParameters,
+  settings: SumParameters,
   noise: NoiseParameters,
-  sum: Pick<Session, 'number' | 'clients' | 'modulus' | 'length' | 'timeoutNs'>,
-): Session {
-  const n = sum.clients.length;
-  const resolved = withNeighbours(settings, n);
-  return defined({
-    ...sum,
-    threshold: thresholdOf(resolved, n),
-    neighbours: resolved.neighbours,
-    malicious: resolved.malicious,
-    least: noise.policy === 'none' ? undefined : n - noise.dropouts,
-    escrowed: noise.policy === 'enforced' && noise.dropouts > 0 ? noise.dropouts : undefined,
-  });
+  sum: Omit<SumRequest, 'least' | 'escrowed'>,
+): AgreedSum {
+  const { policy, dropouts } = noise;
+  const least = policy === 'none' ? undefined : sum.clients.length - dropouts;
+  const escrowed = policy === 'enforced' && dropouts > 0 ? dropouts : undefined;
+  return agreedSum(settings, defined({ ...sum, least, escrowed }));
 }
 
 /** The settings of the masks, in addition to those of the noise. */
-export const maskParameters = aggregationParameters;
+export const maskParameters = sumParameters;
 
 /** All impossible or unsafe combinations of settings. */
-export function noiseProblems(
-  noise: NoiseParameters,
-  settings: AggregationParameters,
-  clients: number,
-): Problem[] {
-  const problems = noise.by === 'server' ? [] : aggregationProblems(settings, clients);
+export function noiseProblems(noise: NoiseParameters, settings: SumParameters, clients: number): Problem[] {
+  const problems = noise.by === 'server' ? [] : sumProblems(settings, clients);
   const { policy, dropouts, colluding } = noise;
   if (honestMinimum(noise, clients) < 1) {
     problems.push({
@@ -146,7 +145,13 @@ export function noiseProblems(
       got: `${dropouts} beside ${colluding} that collude`,
     });
   }
-  const threshold = thresholdOf(withNeighbours(settings, clients), clients);
+  const { protocol } = settings;
+  if (policy === 'enforced' && (protocol === 'lightsecagg' || protocol === 'flamingo')) {
+    const expected =
+      'bonawitz or bell where surplus noise is removed, as its seeds are shared with their secrets';
+    problems.push({ path: 'protocol.aggregation.protocol', expected, got: protocol });
+  }
+  const threshold = thresholdOfSum(settings, clients);
   if (policy === 'enforced' && threshold <= colluding) {
     problems.push({
       path: 'protocol.aggregation.threshold',

@@ -1,17 +1,8 @@
 /** A client's half of a noisy sum, called with `yield*` from any protocol's client. */
 
 import { joinBytes } from '../../../src/core/kit/crypto.ts';
-import {
-  abort,
-  type Behaviour,
-  collect,
-  compute,
-  phase,
-  type Self,
-  send,
-  silent,
-} from '../../../src/core/kit/index.ts';
-import { contribute, contributeWithEscrow } from '../secagg/client.ts';
+import { abort, collect, compute, phase, type Self, send, silent } from '../../../src/core/kit/index.ts';
+import { contributeSecretly, tellsAll } from '../sums/index.ts';
 import { componentsOf, type NoisySum } from './agreement.ts';
 import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
 import { addNoise, nextSeed } from './tasks.ts';
@@ -21,7 +12,7 @@ import { addNoise, nextSeed } from './tasks.ts';
  * Aborts if the server falls silent, or asks to remove noise that is still needed to hide the others' values.
  * @param values one integer per element of the sum's ranges
  */
-export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Array): Behaviour {
+export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Array) {
   const { number: aggregation, clients, noise, ranges, session } = sum;
   if (noise.by === 'server') {
     yield* phase('collect');
@@ -36,11 +27,11 @@ export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Arr
   const { modulus } = session;
   const input = yield* compute(addNoise, { modulus, values, ranges, components, own, surplus });
   if (components.length <= 1) {
-    yield* contribute(self, session, input);
+    yield* contributeSecretly(self, session, input);
     return;
   }
   const seeds = seedsOf(surplus, components.length - 1);
-  const { survivors, escrowed } = yield* contributeWithEscrow(self, session, input, seeds);
+  const { survivors, escrowed } = yield* contributeSecretly(self, session, input, seeds);
 
   yield* phase('surplus');
   const [told] = yield* collect(Surplus, {
@@ -56,7 +47,7 @@ export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Arr
   if (told === undefined) return yield* silent('server');
   const { from } = told.body;
   // In the complete graph every client knows who survived; in a sparse one only the server does.
-  const dropped = session.neighbours === undefined ? clients.length - survivors.size : 0;
+  const dropped = tellsAll(session) ? clients.length - survivors.size : 0;
   if (from <= dropped) {
     const reason = `expected that noise beyond component ${dropped} is too much, got component ${from}`;
     return yield* abort(reason, { blamed: ['server'] });

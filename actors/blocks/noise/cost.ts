@@ -1,16 +1,21 @@
 /** The expected cost of noisy sums if nobody drops out. */
 
 import { type PhaseCost, phaseCost, runs, sends } from '../../../src/core/kit/index.ts';
-import { secureAggregation } from '../secagg/index.ts';
+import { provenSums } from '../prio3/index.ts';
+import { sumCost } from '../sums/index.ts';
 import { componentsOf, lengthOf, type NoisySum } from './agreement.ts';
 import { Clear, Rebuild, Seed, Surplus } from './messages.ts';
 import { addCentralNoise, addNoise, drawOperations, removeNoise } from './tasks.ts';
 
 /** The cost of one sum. */
 export function cost(sum: NoisySum): PhaseCost[] {
-  const { clients, ranges, noise, session } = sum;
+  const { clients, ranges, noise, session, proven } = sum;
   const n = clients.length;
   const length = lengthOf(ranges);
+  if (proven !== undefined) {
+    const both = runs(addCentralNoise, 2, 2 * drawOperations(ranges, 1));
+    return [...(noise.by === 'nobody' ? [] : [phaseCost('noise', both)]), ...provenSums.cost(proven)];
+  }
   if (noise.by === 'server') {
     return [
       phaseCost('collect', sends(Clear, n, n * length), runs(addCentralNoise, 1, drawOperations(ranges, 1))),
@@ -21,7 +26,7 @@ export function cost(sum: NoisySum): PhaseCost[] {
   const removed = length + drawOperations(ranges, (components - 1) * n);
   return [
     phaseCost('noise', runs(addNoise, n, added)),
-    ...secureAggregation.cost(session),
+    ...sumCost(session),
     ...(components > 1
       ? [
           phaseCost(

@@ -4,7 +4,7 @@
  */
 
 import { subprotocol } from '../../../src/core/kit/index.ts';
-import { secureAggregation } from '../secagg/index.ts';
+import { secureSums } from '../sums/index.ts';
 import { noiseParameters } from './agreement.ts';
 import { cost } from './cost.ts';
 import { enoughShares } from './invariants.ts';
@@ -26,6 +26,7 @@ export {
   sessionOf,
   smallestPart,
 } from './agreement.ts';
+export { masksOf, type ProvableParameters, provableParameters, provenProblems } from './provable.ts';
 export { modulusBits, noisySumOf } from './noisy-sum.ts';
 export { contributeNoisily } from './client.ts';
 export { addUpCosts } from './cost.ts';
@@ -53,13 +54,14 @@ export {
   type ReleasedStage,
 } from './spent.ts';
 export { addNoise, drawOperations } from './tasks.ts';
+export { helpWithProofs, type ReleasedProvenSum, sumWithProofs } from './proven.ts';
 export { type ReleasedSum, sumNoisily } from './server.ts';
 
 export const noisySums = subprotocol({
   name: 'noise',
   summary: 'sums with differentially private noise, added in shares or all at once',
   settings: noiseParameters,
-  uses: [secureAggregation],
+  uses: [secureSums],
   messages: [Clear, Surplus, Seed, Rebuild, SeedShares],
   tasks: [addNoise, removeNoise, rebuildSeeds, addCentralNoise],
   cost,

@@ -4,7 +4,9 @@
  */
 
 import { invariant, type Outcome } from '../../../src/core/kit/index.ts';
+import { Labels } from '../flamingo/messages.ts';
 import { Consents, Survivors } from '../secagg/messages.ts';
+import { isSigned } from '../sums/index.ts';
 import { componentsOf, hidingPart, type NoisySum } from './agreement.ts';
 import { Seed, Surplus } from './messages.ts';
 import { type NoisyAborted, type NoisyAgreement, type NoisyOutcome, type ReleasedStage } from './spent.ts';
@@ -30,7 +32,7 @@ export const enoughShares = invariant<WatchedAgreement>({
   name: 'enough-shares',
   summary:
     'no sum is asked for whose shares of noise fall short of the policy, no noise is removed that is needed, and every sum that is asked for is accounted for',
-  reads: [Survivors, Consents, Surplus, Seed],
+  reads: [Survivors, Labels, Consents, Surplus, Seed],
   guard(agreed) {
     const { noise, clients, stages } = agreed;
     const sums = new Map<number, Seen>();
@@ -53,9 +55,10 @@ export const enoughShares = invariant<WatchedAgreement>({
         const { aggregation, parties } = body as { aggregation: number; parties: Uint32Array };
         const seen = of(aggregation);
         switch (type) {
+          case Labels:
           case Survivors:
             parties.forEach((party) => seen.survivors.add(party));
-            seen.asked ||= !(stages[aggregation]?.sum.session.malicious ?? false);
+            seen.asked ||= stages[aggregation] === undefined || !isSigned(stages[aggregation].sum.session);
             return undefined;
           case Consents:
             seen.asked = true;

@@ -3,7 +3,9 @@
 import { log2 } from '../../../src/core/kit/math.ts';
 import { type NoiseParameters, type NoisySum, lengthOf, presentPart, sessionOf } from './agreement.ts';
 import { noiseReach, type Release } from './releases.ts';
-import type { AggregationParameters } from '../secagg/session.ts';
+import { modulusOfSum, type SumParameters, thresholdOfSum } from '../sums/index.ts';
+import type { Bound } from '../prio3/index.ts';
+import { defined } from '../../../src/core/kit/index.ts';
 
 /**
  * Bits of a modulus that are enough for any honest sum with its noise, except for a negligible tail ({@link
@@ -21,10 +23,26 @@ export function modulusBits(
   return Math.ceil(log2(2 * Math.max(0, ...most) + 1)) + 1;
 }
 
-/** @param bits of the modulus */
+/**
+ * @param bits of the modulus
+ * @param proven what vectors are proven to keep to, and each client's units; absent: they are masked
+ * @param common the number of the set-up that it has in common with other sums; absent: none
+ */
 export function noisySumOf(
-  { number, releases, bits }: { number: number; releases: readonly Release[]; bits: number },
-  settings: { noise: NoiseParameters; aggregation: AggregationParameters; timeout: number },
+  {
+    number,
+    releases,
+    bits,
+    proven,
+    common,
+  }: {
+    number: number;
+    releases: readonly Release[];
+    bits: number;
+    common?: number | undefined;
+    proven?: { readonly bounds: readonly Bound[]; readonly units: readonly number[] } | undefined;
+  },
+  settings: { noise: NoiseParameters; aggregation: SumParameters; timeout: number },
   clients: readonly string[],
 ): NoisySum {
   const { noise, aggregation, timeout } = settings;
@@ -32,9 +50,19 @@ export function noisySumOf(
   const session = sessionOf(aggregation, noise, {
     number,
     clients,
-    modulus: 1n << BigInt(bits),
+    modulus: modulusOfSum(aggregation, bits),
     length: lengthOf(ranges),
     timeoutNs: timeout,
+    common,
   });
-  return { number, clients, ranges, noise, session };
+  // The masks' threshold, in number: fewer vectors hide too little.
+  const threshold = Math.max(2, thresholdOfSum(aggregation, clients.length));
+  return defined({
+    number,
+    clients,
+    ranges,
+    noise,
+    session,
+    proven: proven && { ...proven, number, clients, threshold, timeoutNs: timeout },
+  });
 }

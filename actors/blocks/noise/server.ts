@@ -1,18 +1,9 @@
 /** The server's half of a noisy sum, called with `yield*` from any protocol's server. */
 
 import { ModularVectors } from '../../../src/core/kit/field.ts';
-import {
-  abort,
-  type Behaviour,
-  collect,
-  compute,
-  phase,
-  type Self,
-  send,
-} from '../../../src/core/kit/index.ts';
+import { abort, collect, compute, phase, type Self, send } from '../../../src/core/kit/index.ts';
 import { SHARE_BYTES } from '../secagg/secrets.ts';
-import { aggregate } from '../secagg/server.ts';
-import type { Session } from '../secagg/session.ts';
+import { type AgreedSum, sumSecretly } from '../sums/index.ts';
 import { componentsOf, lengthOf, type NoisySum } from './agreement.ts';
 import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
 import { rebuildSeeds, sharesBySeed } from './rebuild.ts';
@@ -33,12 +24,12 @@ const SEED_BYTES = 32;
  * @param opened receives what must be accounted for: the sum, as soon as the shares that open it are asked for, since
  * shares too late to be of use to an honest server can still be of use to a curious one
  */
-export function* sumNoisily(self: Self, sum: NoisySum, opened: ReleasedStage[]): Behaviour<ReleasedSum> {
+export function* sumNoisily(self: Self, sum: NoisySum, opened: ReleasedStage[]) {
   const { number: stage, clients, noise, session } = sum;
   if (noise.by === 'server') return yield* sumInTheClear(self, sum, opened);
   const components = noise.by === 'nobody' ? [] : componentsOf(noise, clients.length);
   const place = opened.length;
-  const { sum: masked, survivors: numbers } = yield* aggregate(self, session, (asked) => {
+  const { sum: masked, survivors: numbers } = yield* sumSecretly(self, session, (asked) => {
     opened[place] = { stage, survivors: asked.length, kept: components.length };
   });
   const survivors = numbers.map((party) => clients[party]);
@@ -58,7 +49,7 @@ function* takeOffSurplus(
   masked: Uint32Array,
   survivors: readonly string[],
   from: number,
-): Behaviour<Uint32Array> {
+) {
   yield* phase('surplus');
   yield* send(survivors, Surplus, { aggregation, from });
   const components = componentsOf(noise, clients.length).slice(from);
@@ -84,10 +75,10 @@ function* takeOffSurplus(
 /** Announces whose seeds are missing, if any, and reconstructs them from shares. */
 function* rebuild(
   aggregation: number,
-  { clients, threshold, timeoutNs }: Session,
+  { clients, threshold, timeoutNs }: AgreedSum,
   survivors: readonly string[],
   silent: readonly string[],
-): Behaviour<readonly Uint8Array[]> {
+) {
   const parties = Uint32Array.from(silent, (client) => clients.indexOf(client));
   yield* send(survivors, Rebuild, { aggregation, parties });
   if (silent.length === 0) return [];
@@ -108,7 +99,7 @@ function* rebuild(
   return yield* compute(rebuildSeeds, { threshold, held });
 }
 
-function* sumInTheClear(self: Self, sum: NoisySum, opened: ReleasedStage[]): Behaviour<ReleasedSum> {
+function* sumInTheClear(self: Self, sum: NoisySum, opened: ReleasedStage[]) {
   const { number: aggregation, clients, ranges, session } = sum;
   const length = lengthOf(ranges);
   yield* phase('collect');

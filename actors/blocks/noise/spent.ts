@@ -1,17 +1,16 @@
 /** The privacy that a run has cost, from the sums that were opened and the noise that was in them. */
 
 import { account, accountCurve, type Release as Accounted } from '../../../src/core/kit/dp.ts';
-import { exp } from '../../../src/core/kit/math.ts';
+import { exp, square } from '../../../src/core/kit/math.ts';
 import {
   abort,
   type Aborted,
-  type Behaviour,
   type Clustered,
   figure,
   type PrivacyClaim,
   type Property,
 } from '../../../src/core/kit/index.ts';
-import { componentsOf, hidingPart, type NoiseParameters } from './agreement.ts';
+import { componentsOf, hidingPart, isWhole, type NoiseParameters } from './agreement.ts';
 import { costOf, type Release } from './releases.ts';
 
 /** What the parties agree on about the noisy sums of a protocol; the protocol's own agreement includes this. */
@@ -46,7 +45,7 @@ export interface NoisyAborted extends Aborted {
 }
 
 /** Gives up for the reason that something else came to nothing, after these sums were opened. */
-export function abortAfter(came: Aborted, opened: readonly ReleasedStage[]): Behaviour<never> {
+export function abortAfter(came: Aborted, opened: readonly ReleasedStage[]) {
   const details: NoisyAborted = { ...came, opened };
   return abort(came.reason, details);
 }
@@ -55,8 +54,9 @@ export function abortAfter(came: Aborted, opened: readonly ReleasedStage[]): Beh
 function releasesOf(agreed: NoisyAgreement, opened: readonly ReleasedStage[]): Accounted[] {
   const { stages, noise, clients, sampling = 1 } = agreed;
   return opened.flatMap(({ stage, survivors, kept }) => {
-    // The server adds all noise at once, whoever is missing; it saw everything in the clear itself.
-    const part = noise.by === 'server' ? 1 : hidingPart(noise, clients.length, survivors, kept);
+    // The server adds all noise at once, whoever is missing, and saw everything in the clear itself; of two aggregators
+    // each knows only its own.
+    const part = isWhole(noise) ? 1 : hidingPart(noise, clients.length, survivors, kept);
     return stages[stage].releases.map((release) => costOf(release, part, sampling));
   });
 }
@@ -66,8 +66,8 @@ export function epsilonOf(agreed: NoisyAgreement, opened: readonly ReleasedStage
   return account(releasesOf(agreed, opened), agreed.delta).epsilon;
 }
 
-/** The number of steps of a curve. */
-const CURVE_STEPS = 12;
+/** The number of steps of a curve, which are closest near 0: that is where games show most. */
+const CURVE_STEPS = 24;
 
 /** The claim for all agreed releases, for audits: epsilon at the agreed delta, and a curve that bounds all other pairs. */
 export function claimOf(agreed: NoisyAgreement, kept: number, of: string): PrivacyClaim {
@@ -83,23 +83,30 @@ export function claimOf(agreed: NoisyAgreement, kept: number, of: string): Priva
     delta,
     of,
     family: {
-      epsilon: (variance) => account(underGaussians(releases, variance), delta).epsilon,
+      epsilon: (variance) => account(releases.map(withVariance(variance)), delta).epsilon,
       curve(variance) {
-        const most = epsilon / Math.sqrt(variance) + least;
-        const steps = Array.from({ length: CURVE_STEPS + 1 }, (_, step) => (most * step) / CURVE_STEPS);
-        return accountCurve(underGaussians(bounds, variance), steps);
+        const most = (epsilon + least) / Math.sqrt(variance);
+        const steps = Array.from({ length: CURVE_STEPS + 1 }, (_, step) => most * square(step / CURVE_STEPS));
+        return accountCurve(bounds.map(withVariance(variance)), steps);
       },
     },
   };
 }
 
-/** Releases with the variance of their Gaussian noise multiplied by a factor; other noise stays as it is. */
-function underGaussians(releases: readonly Accounted[], variance: number): Accounted[] {
-  return releases.map((release) => {
+/**
+ * A release with this multiple of its noise's variance, where that is known by one number: of Gaussian noise, and of Laplace noise
+ * on counts; other noise stays as it is.
+ */
+function withVariance(variance: number): (release: Accounted) => Accounted {
+  const factor = Math.sqrt(variance);
+  return (release) => {
     const { noise } = release;
-    if (noise.kind !== 'gaussian') return release;
-    return { ...release, noise: { ...noise, multiplier: Math.sqrt(variance) * noise.multiplier } };
-  });
+    if (noise.kind === 'gaussian') {
+      return { ...release, noise: { ...noise, multiplier: factor * noise.multiplier } };
+    }
+    if (noise.kind !== 'atoms' || noise.losses.length !== 2) return release;
+    return randomised(release, noise.losses[1] / factor, noise.masses[0] + noise.masses[1]);
+  };
 }
 
 /**
@@ -111,6 +118,11 @@ function bound(release: Accounted): Accounted {
   if (noise.kind !== 'atoms') return release;
   const loss = noise.losses.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
   const total = noise.masses.reduce((sum, mass) => sum + mass, 0);
+  return randomised(release, loss, total);
+}
+
+/** A release as randomised response with this loss, where a total of less than 1 is not hidden at all otherwise. */
+function randomised(release: Accounted, loss: number, total: number): Accounted {
   const masses = [total / (1 + exp(loss)), total / (1 + exp(-loss))];
   return { ...release, noise: { kind: 'atoms', losses: [-loss, loss], masses } };
 }
@@ -176,19 +188,19 @@ export const epsilonProvidedFigure = figure<NoisyAgreement, NoisyOutcome | Noisy
 });
 
 /** A property for swarms: no schedule of faults opens a sum under too little noise. */
-export const enoughNoise: Property<NoisyAgreement> = {
+export const enoughNoise = {
   summary: 'no sum was opened under less noise than was agreed on, whoever vanished or colludes',
   violated(agreed, outcome) {
     const { opened = [] } = (outcome ?? {}) as Partial<NoisyOutcome | NoisyAborted>;
     const { noise, clients } = agreed;
     const short = opened.find(({ survivors, kept }) => {
       // Parts are sums of fractions in doubles: 1 up to rounding.
-      return noise.by !== 'server' && hidingPart(noise, clients.length, survivors, kept) < 1 - 1e-9;
+      return !isWhole(noise) && hidingPart(noise, clients.length, survivors, kept) < 1 - 1e-9;
     });
     if (short === undefined) return undefined;
     return `expected all noise in every sum, got the shares of ${short.survivors} in sum ${short.stage}`;
   },
-};
+} satisfies Property<NoisyAgreement>;
 
 export const deltaFigure = figure<NoisyAgreement, NoisyOutcome | NoisyAborted>({
   name: 'delta',
