@@ -15,15 +15,7 @@ import {
   separateClusters,
   takeFarthestPoints,
 } from '../../src/core/kit/cluster.ts';
-import {
-  assert,
-  type Behaviour,
-  compute,
-  defineTask,
-  type Matrix,
-  round,
-  subprotocol,
-} from '../../src/core/kit/index.ts';
+import { assert, compute, defineTask, type Matrix, round, subprotocol } from '../../src/core/kit/index.ts';
 
 export interface IterationInput {
   /** All points, one per row. */
@@ -77,7 +69,7 @@ export function* iterateToEnd({
   centreSeparation = false,
   empty,
   rounds,
-}: Iterations): Behaviour<{ history: readonly Labels[]; labels: Labels; converged: boolean }> {
+}: Iterations) {
   const history = [start];
   let labels = start;
   let converged = false;
@@ -119,10 +111,7 @@ export interface Iterated {
 }
 
 /** Iterates from every start, and keeps the labels of least loss, the first if several are equal; each iteration is a round. */
-export function* iterateFromAll(
-  starts: readonly Labels[],
-  settings: Omit<Iterations, 'start' | 'rounds'>,
-): Behaviour<Iterated> {
+export function* iterateFromAll(starts: readonly Labels[], settings: Omit<Iterations, 'start' | 'rounds'>) {
   const history: Labels[] = [];
   let best: (Pick<Iterated, 'labels' | 'converged'> & { readonly loss?: Loss }) | undefined;
   for (const [at, start] of starts.entries()) {

@@ -6,7 +6,6 @@ import {
   calibratedMultiplier,
   gaussianRelease,
   modulusBits,
-  type NoiseParameters,
   type NoisySum,
   noisySumOf,
   type Release,
@@ -26,7 +25,7 @@ export interface Agreed extends Population {
   readonly clusters: number;
   readonly bits: number;
   readonly packingSeed: number;
-  readonly noise: NoiseParameters;
+  readonly noise: Parameters['noise'];
   readonly delta: number;
   readonly least: number;
   /** The iterations, in order. */

@@ -4,7 +4,6 @@ import { ModularVectors } from '../../src/core/kit/field.ts';
 import {
   abort,
   attempt,
-  type Behaviour,
   collect,
   compute,
   finish,
@@ -27,7 +26,7 @@ import { CommonKey, Introduction, MaskedSums, MaskedTotal, NoisyTotal } from './
 import { begin, label, move, place, sumUp } from './tasks.ts';
 
 /** The client of FastLloyd, as a behaviour: places its points on the grid, and moves the centres by noisy sums. */
-export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
+export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>) {
   const { clusters, dimension, bits, noise } = agreed;
   const group = noise.by === 'clients' ? undefined : yield* agreeOnKey(self, agreed);
   yield* phase('local');
@@ -54,7 +53,7 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Beha
 }
 
 /** The clients' common key: the first client draws it, and sends it to all others. */
-function* agreeOnKey(self: Self, { clients, timeout }: Agreed): Behaviour<Uint8Array> {
+function* agreeOnKey(self: Self, { clients, timeout }: Agreed) {
   yield* phase('key');
   const own = clients.indexOf(self.name);
   const [first, ...others] = clients;
@@ -92,13 +91,7 @@ function* agreeOnKey(self: Self, { clients, timeout }: Agreed): Behaviour<Uint8A
 }
 
 /** A sum with noise from the server, which sees only residues; undefined when the server says that the iterations are over. */
-function* sumUnderMasks(
-  self: Self,
-  agreed: Agreed,
-  { sum }: Stage,
-  group: Uint8Array,
-  values: Float64Array,
-): Behaviour<Float64Array | undefined> {
+function* sumUnderMasks(self: Self, agreed: Agreed, { sum }: Stage, group: Uint8Array, values: Float64Array) {
   const { clients, timeout } = agreed;
   const { modulus, length } = sum.session;
   const iteration = sum.number;
@@ -134,12 +127,7 @@ function* sumUnderMasks(
 const WAITS = 8;
 
 /** A sum with noise from the clients' shares, which the server reads and sends to everybody. */
-function* sumByShares(
-  self: Self,
-  { timeout }: Agreed,
-  { sum }: Stage,
-  values: Float64Array,
-): Behaviour<Float64Array | undefined> {
+function* sumByShares(self: Self, { timeout }: Agreed, { sum }: Stage, values: Float64Array) {
   // A client that is left out of a sum still follows the centres.
   const added = yield* attempt(contributeNoisily(self, sum, values));
   const [total] = yield* collect(NoisyTotal, {

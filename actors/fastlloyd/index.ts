@@ -15,6 +15,7 @@ import {
 } from '../blocks/noise/index.ts';
 import { problems } from './admit.ts';
 import { totalsAudit } from './audit.ts';
+import { neighboursAudit } from './neighbours.ts';
 import { type Agreed, agree } from './agreed.ts';
 import { client } from './client.ts';
 import { cost, paperBits } from './cost.ts';
@@ -22,14 +23,14 @@ import { nicvFigure } from './figures.ts';
 import { oneTotal } from './invariants.ts';
 import { introduce, mask, sealForAll, unmask, unseal } from './group.ts';
 import { CommonKey, Introduction, MaskedSums, MaskedTotal, NoisyTotal } from './messages.ts';
-import { type Parameters, parameters } from './parameters.ts';
+import { parameters } from './parameters.ts';
 import { privacy } from './privacy.ts';
 import { server } from './server.ts';
 import { addUp, begin, label, move, place, sumUp } from './tasks.ts';
 
 const retransmitAfterNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
-export const fastlloyd = protocol<Parameters, Agreed>({
+export const fastlloyd = protocol({
   name: 'fastlloyd',
   summary: "FastLloyd: Lloyd's iterations on sums to which the server adds noise and which it cannot read",
   parameters,
@@ -56,5 +57,5 @@ export const fastlloyd = protocol<Parameters, Agreed>({
   properties: { enoughNoise },
   invariants: [oneTotal],
   privacy,
-  audits: [totalsAudit],
+  audits: [neighboursAudit, totalsAudit],
 });

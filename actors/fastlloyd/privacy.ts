@@ -6,6 +6,7 @@ import type { Agreed } from './agreed.ts';
 import { commonKey, othersSums } from './attacks.ts';
 import { MaskedSums } from './messages.ts';
 import { server } from './server.ts';
+import { clientsAlone, serverAlone } from './simulators.ts';
 
 export const privacy: Privacy<Agreed> = {
   attacks: [commonKey, othersSums],
@@ -29,18 +30,24 @@ export const privacy: Privacy<Agreed> = {
       ? [
           {
             says: "the server by itself learns nothing about anybody's points",
-            clients: 0,
-            server: true,
+            coalition: { server: 1 },
             attacks: ['common-key'],
+            simulator: serverAlone,
           },
           {
             says: 'clients without the server learn no more about others than epsilon allows',
-            clients: clients.length - 1,
-            server: false,
+            coalition: { client: clients.length - 1 },
             attacks: ['others-sums'],
+            simulator: clientsAlone,
           },
         ]
       : [],
+  coalitions: ({ clients }) => [
+    { members: ['server'] },
+    { members: ['client-1'] },
+    { members: ['server', 'client-1'] },
+    ...(clients.length > 2 ? [{ any: clients.length - 1, draws: 10, server: false }] : []),
+  ],
   moduli: ({ noise, stages }) => (noise.by === 'clients' ? [] : [stages[0].sum.session.modulus]),
   masked: [MaskedSums],
   statement(agreed) {

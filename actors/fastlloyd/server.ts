@@ -4,7 +4,6 @@ import { ModularVectors } from '../../src/core/kit/field.ts';
 import {
   abort,
   attempt,
-  type Behaviour,
   collect,
   compute,
   defined,
@@ -27,7 +26,7 @@ import { addUp } from './tasks.ts';
  * The server of FastLloyd, as a behaviour: adds noise to masked sums and opens them to the clients; reports labels if it
  * gets any.
  */
-export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
+export function* server(self: Self, { agreed }: Given<Agreed>) {
   const { stages, clients, noise } = agreed;
   const released: ReleasedStage[] = [];
   let iterations = 0;
@@ -35,11 +34,10 @@ export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   let caveat: string | undefined;
   for (const [stage, iteration] of stages.entries()) {
     yield* round(stage + 1);
-    const came = yield* attempt(
+    const came =
       noise.by === 'clients'
-        ? openSum(self, agreed, iteration, released)
-        : addMasked(self, agreed, iteration, released),
-    );
+        ? yield* attempt(openSum(self, agreed, iteration, released))
+        : yield* attempt(addMasked(self, agreed, iteration, released));
     if (came.kind === 'aborted') {
       yield* sayOver(agreed, iteration);
       // Centres that no data has moved are not a clustering.
@@ -70,7 +68,7 @@ function* addMasked(
   agreed: Agreed,
   { sum: { number: iteration, ranges, session } }: Stage,
   released: ReleasedStage[],
-): Behaviour<readonly string[]> {
+) {
   const { clients, least, noise } = agreed;
   const { modulus, length } = session;
   yield* phase('aggregate');
@@ -109,12 +107,7 @@ function* addMasked(
 }
 
 /** Opens a sum with noise from shares, and sends it in the clear; returns whose sum it is. */
-function* openSum(
-  self: Self,
-  { clients, least }: Agreed,
-  { sum }: Stage,
-  released: ReleasedStage[],
-): Behaviour<readonly string[]> {
+function* openSum(self: Self, { clients, least }: Agreed, { sum }: Stage, released: ReleasedStage[]) {
   const { values, survivors } = yield* sumNoisily(self, sum, released);
   if (survivors.length < least) {
     return yield* abort(`expected at least ${least} clients in a sum, got ${survivors.length}`);
@@ -124,7 +117,7 @@ function* openSum(
   return survivors;
 }
 
-function* sayOver({ clients, noise }: Agreed, { sum: { number: iteration, session } }: Stage): Behaviour {
+function* sayOver({ clients, noise }: Agreed, { sum: { number: iteration, session } }: Stage) {
   if (noise.by === 'clients') {
     yield* send(clients, NoisyTotal, { iteration, values: new Float64Array() });
     return;

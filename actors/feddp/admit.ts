@@ -2,7 +2,14 @@
 
 import type { Population, Problem } from '../../src/core/kit/index.ts';
 import { coordinateProblem } from '../../src/core/kit/settings.ts';
-import { FINE_DEVIATION, isFine, noiseProblems, smallestPart } from '../blocks/noise/index.ts';
+import {
+  FINE_DEVIATION,
+  isFine,
+  masksOf,
+  noiseProblems,
+  provenProblems,
+  smallestPart,
+} from '../blocks/noise/index.ts';
 import { agree } from './agreed.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -15,7 +22,8 @@ export function problems(settings: Parameters, population: Population): Problem[
     ...coordinateProblem(population),
     ...serverProblems(settings, population),
     ...levelProblems(settings),
-    ...noiseProblems(settings.noise, settings.aggregation, population.clients.length),
+    ...noiseProblems(settings.noise, masksOf(settings.aggregation), population.clients.length),
+    ...provenProblems(settings.noise, settings.aggregation, population.clients.length),
   ];
   // The following checks assume settings that are valid by themselves.
   return found.length > 0 ? found : stageProblems(settings, population);

@@ -5,10 +5,11 @@
 
 import { powerOfTwo } from '../../src/core/kit/math.ts';
 import { type Adversary, attempt, type Matrix, role, zeros } from '../../src/core/kit/index.ts';
-import { abortAfter, type ReleasedStage, sumNoisily } from '../blocks/noise/index.ts';
+import { abortAfter, type ReleasedStage } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
 import { client, type Lie } from './client.ts';
 import { type Deviation, server } from './server.ts';
+import { prepareServer, sumUp } from './sums.ts';
 
 const deviating = (name: string, summary: string, deviation: Deviation): Adversary<Agreed> => ({
   name,
@@ -35,10 +36,10 @@ const askingAgain: Adversary<Agreed> = {
       *play(self, { agreed: { stages } }) {
         const [{ sum }] = stages;
         const opened: ReleasedStage[] = [];
-        yield* sumNoisily(self, sum, opened);
-        const again = yield* attempt(
-          sumNoisily({ ...self, random: self.random.scope('again') }, sum, opened),
-        );
+        const setUp = yield* prepareServer(self, stages);
+        yield* sumUp(self, sum, opened, setUp);
+        const other = { ...self, random: self.random.scope('again') };
+        const again = yield* attempt(sumUp(other, sum, opened, setUp));
         const what = again.kind === 'aborted' ? `not again: ${again.reason}` : 'once more';
         yield* abortAfter({ kind: 'aborted', reason: `the first sum was opened, and ${what}` }, opened);
       },

@@ -6,12 +6,14 @@ import {
   calibratedMultiplier,
   gaussianRelease,
   laplaceRelease,
+  masksOf,
   modulusBits,
   type NoiseParameters,
   type NoisySum,
   noisySumOf,
   type Release,
 } from '../blocks/noise/index.ts';
+import type { Bound } from '../blocks/prio3/index.ts';
 import type { Parameters } from './parameters.ts';
 
 /** A noisy sum of the protocol, and what it releases. */
@@ -106,13 +108,27 @@ function stageOf(
   number: number,
   releases: readonly Release[],
   settings: Parameters,
-  { clients, points }: Population,
+  { clients, points, sizes, dimension: d }: Population,
 ): Stage {
   const { noise, level, bits: gridBits } = settings;
   const units = level === 'point' ? points : clients.length;
   const largest = (release: Release): number => units * stepsOf(release, level, gridBits);
   const bits = modulusBits(releases, largest, noise, clients.length);
-  return { kind, releases, sum: noisySumOf({ number, releases, bits }, settings, clients), bits };
+  const masks = masksOf(settings.aggregation);
+  const proven =
+    settings.aggregation.protocol === 'prio3'
+      ? { bounds: releases.map((release) => boundOf(release, settings, d)), units: unitsOf(settings, sizes) }
+      : undefined;
+  return {
+    kind,
+    releases,
+    sum: noisySumOf(
+      { number, releases, bits, proven, common: 0 },
+      { ...settings, aggregation: masks },
+      clients,
+    ),
+    bits,
+  };
 }
 
 /** The largest integer that one unit adds to an element. */
@@ -122,6 +138,23 @@ function stepsOf({ name }: Release, level: Parameters['level'], bits: number): n
       ({ outer: powerOfTwo(2 * bits), sums: powerOfTwo(bits) } as Readonly<Record<string, number>>)[name] ?? 1
     );
   return name === 'outer' || name === 'sums' ? powerOfTwo(bits) : FRACTION_STEPS;
+}
+
+/** What a client's part of a release keeps to for each of its units: what a point, or the whole client, is clipped to. */
+function boundOf(release: Release, { level, bits }: Parameters, d: number): Bound {
+  const { name, ranges } = release;
+  const bound = stepsOf(release, level, bits);
+  if (name === 'outer') {
+    // Of a symmetric matrix, what is off the diagonal is there twice.
+    const off = { length: (d * (d - 1)) / 2, weight: 2 };
+    return { of: 'norm', bound, parts: [{ length: d, weight: 1 }, off] };
+  }
+  const parts = ranges.map(({ length }) => ({ length, weight: 1 }));
+  return { of: name === 'sums' ? 'norm' : 'total', bound, parts };
+}
+
+function unitsOf({ level }: Parameters, sizes: readonly number[]): number[] {
+  return sizes.map((size) => (level === 'point' ? Math.max(1, size) : 1));
 }
 
 /** The releases of a stage, with the noise that their budgets require (sections 2 and 3; client level: Appendix G.4). */

@@ -16,8 +16,10 @@ import {
 } from '../../src/core/kit/index.ts';
 import { epsilonAgreed } from '../blocks/noise/index.ts';
 import { Clear } from '../blocks/noise/messages.ts';
+import { harmlessIn } from '../blocks/sums/index.ts';
 import { adversaries } from './adversaries.ts';
 import type { Agreed } from './agreed.ts';
+import { withServer } from './simulators.ts';
 import { gridPoints } from './grid.ts';
 
 /** A point in steps of the grid, whose sign may be unknown. */
@@ -122,6 +124,23 @@ function matches(claim: Claim, grid: Matrix): boolean {
 export const privacy: Privacy<Agreed> = {
   attacks: [clearSums],
   adversaries,
+  moduli({ stages }, message) {
+    const { aggregation = 0 } = (message?.body ?? {}) as { readonly aggregation?: number };
+    const stage = stages.at(aggregation);
+    return stage === undefined ? [] : [stage.sum.session.modulus];
+  },
+  claims({ noise, stages: [{ sum }] }) {
+    // Of what is shown in the clear, or proven by shares of two aggregators, nothing is simulated.
+    if (sum.proven !== undefined || noise.by === 'server') return [];
+    return [
+      {
+        says: "the server and fewer clients than open a sum learn the others' noisy sums, and nothing else",
+        coalition: { server: 1, client: harmlessIn(sum.session) },
+        attacks: [],
+        simulator: withServer,
+      },
+    ];
+  },
   statement(agreed) {
     const { noise, level, delta } = agreed;
     const unit = level === 'point' ? 'a point' : 'a client with all its points';
@@ -129,6 +148,9 @@ export const privacy: Privacy<Agreed> = {
     const total = `epsilon ${epsilonAgreed(agreed).toPrecision(3)} at delta ${delta} for ${unit} that is added or removed`;
     if (noise.by === 'server') {
       return `The server sees every client's sums in the clear; others see its results under noise: ${total}.`;
+    }
+    if (noise.by === 'aggregators') {
+      return `The server and the helper see shares, and sums of all clients with noise of which each knows its own half: ${total}, unless the two collude.`;
     }
     const known = noise.colluding > 0 ? `, also if ${noise.colluding} clients reveal their shares to it` : '';
     return `The server sees sums of all clients with noise that no party knows: ${total}${known}.`;

@@ -14,8 +14,12 @@ import { Projection } from './messages.ts';
 import { openedSum } from './opened-sum.ts';
 import { coordinatesOf, outerTriangle } from './statistics.ts';
 
+/** Why no audit applies to proven sums. */
+export const PROVEN = 'sums are shared between two aggregators, and none of these observers is both';
+
 function inapplicable({ stages, noise }: Agreed): string | undefined {
   if (stages[0]?.kind !== 'outer') return 'it starts without outer products';
+  if (noise.by === 'aggregators') return PROVEN;
   return noise.by === 'server'
     ? 'an adversary that sees sums in the clear needs no audit: see the attack clear-sums'
     : undefined;

@@ -4,7 +4,6 @@ import { powerOfTwo, square } from '../../src/core/kit/math.ts';
 import { Coin, Fraction } from '../../src/core/kit/dp.ts';
 import {
   attempt,
-  type Behaviour,
   collect,
   compute,
   finish,
@@ -17,9 +16,10 @@ import {
   type Self,
   silent,
 } from '../../src/core/kit/index.ts';
-import { contributeNoisily } from '../blocks/noise/index.ts';
 import { type Agreed, FRACTION_STEPS, type Stage } from './agreed.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
+import type { SumsSetUp } from '../blocks/sums/index.ts';
+import { contributeTo, prepareClient } from './sums.ts';
 import { label, matrixOf, outer, placeOnGrid, type Shape, sum, type SumsInput, weigh } from './tasks.ts';
 
 /** Undetectable deviations of a client: it uses other points, or contributes sums that no points have. */
@@ -39,6 +39,7 @@ interface Contributor {
   readonly unit: number;
   /** How an adversary replaces its sums. */
   readonly lie: NonNullable<Lie['sums']>;
+  readonly setUp: SumsSetUp;
 }
 
 /**
@@ -49,14 +50,15 @@ export function* client(
   self: Self,
   { agreed, shard: own }: GivenShard<Agreed>,
   { points: told = (_, as) => as, sums: lie = (_, as) => as }: Lie = {},
-): Behaviour {
+) {
   const shard = told(agreed, own);
   const { initial, level, clip, bits, dimension } = agreed;
   const byPoint = level === 'point';
+  const setUp = yield* prepareClient(self, agreed.stages);
   yield* phase('local');
   const points = byPoint ? yield* compute(placeOnGrid, { points: shard, shape: { clip, bits } }) : shard;
   const unit = byPoint ? clip / powerOfTwo(bits) : 1;
-  const contributor: Contributor = { self, agreed, points, unit, lie };
+  const contributor: Contributor = { self, agreed, points, unit, lie, setUp };
   if (initial === 'feddp') yield* initialise(contributor);
   yield* iterate(contributor);
   const { values } = yield* fromServer(Result, agreed, (body) => areCentres(body, agreed));
@@ -67,13 +69,13 @@ export function* client(
 }
 
 /** FedDP-Init: contributes outer products, weights of the server's points, and sums around centres in a subspace. */
-function* initialise(contributor: Contributor): Behaviour {
-  const { self, agreed, points, unit } = contributor;
+function* initialise(contributor: Contributor) {
+  const { agreed, points, unit } = contributor;
   const { level, clusters, dimension, margin } = agreed;
   const [first, second, third] = agreed.stages;
 
   const triangle = yield* compute(outer, { points, whole: wholeShape(agreed, 'outer') });
-  yield* contribute(self, agreed, first, triangle);
+  yield* contribute(contributor, first, triangle);
 
   const { directions, points: coordinates } = yield* fromServer(Projection, agreed, (body) => {
     const right =
@@ -88,7 +90,7 @@ function* initialise(contributor: Contributor): Behaviour {
     serverPoints: matrixOf(coordinates, clusters),
     whole: level === 'point' ? undefined : { clip: agreed.clips?.weights ?? 1, steps: FRACTION_STEPS },
   });
-  yield* contribute(self, agreed, second, weights);
+  yield* contribute(contributor, second, weights);
 
   const { values } = yield* fromServer(
     ProjectedCentres,
@@ -100,7 +102,7 @@ function* initialise(contributor: Contributor): Behaviour {
 }
 
 /** FedDP-Lloyds: contributes the sums around the centres of each round, until one is not opened. */
-function* iterate(contributor: Contributor): Behaviour {
+function* iterate(contributor: Contributor) {
   const { agreed, points, unit } = contributor;
   const rounds = agreed.stages.filter(({ kind }) => kind === 'round');
   for (const [done, stage] of rounds.entries()) {
@@ -124,24 +126,26 @@ function* iterate(contributor: Contributor): Behaviour {
 
 /** Contributes its sums and counts around centres. */
 function* contributeSums(
-  { self, agreed, points, lie }: Contributor,
+  contributor: Contributor,
   stage: Stage,
   around: Pick<SumsInput, 'compared' | 'centres' | 'margin'>,
-): Behaviour {
+) {
+  const { agreed, points, lie } = contributor;
   const of = stage.kind === 'centres' ? 'means' : 'sums';
   const { clips } = agreed;
   const vector = wholeShape(agreed, of);
   const clip = of === 'means' ? clips?.indicators : clips?.counts;
   const whole = vector && ({ of, vector, counts: { clip: clip ?? 1, steps: FRACTION_STEPS } } as const);
   const sums = yield* compute(sum, { points, ...around, whole });
-  yield* contribute(self, agreed, stage, lie(agreed, sums));
+  yield* contribute(contributor, stage, lie(agreed, sums));
 }
 
 /**
  * Contributes to a sum; with sampling, only noise unless the client is drawn, so that nobody can tell in which
  * releases it takes part.
  */
-function* contribute(self: Self, { sampling }: Agreed, stage: Stage, values: Float64Array): Behaviour {
+function* contribute({ self, agreed, setUp }: Contributor, stage: Stage, values: Float64Array) {
+  const { sampling } = agreed;
   if (sampling < 1) {
     const coin = new Coin(self.random.secretKey('sampling', `${stage.sum.number}`));
     const chance = new Fraction(Math.round(sampling * 2 ** 32), 2 ** 32);
@@ -152,7 +156,7 @@ function* contribute(self: Self, { sampling }: Agreed, stage: Stage, values: Flo
       if (!coin.tossed(chance)) values = values.map((x, i) => (i >= from && i < at ? 0 : x));
     }
   }
-  yield* contributeNoisily(self, stage.sum, values);
+  yield* contributeTo(self, stage.sum, values, setUp);
 }
 
 function wholeShape({ level, clips, bits }: Agreed, of: 'outer' | 'means' | 'sums'): Shape | undefined {
@@ -164,7 +168,7 @@ function* fromServer<B extends object>(
   type: MessageType<B>,
   { timeout }: Agreed,
   fits: (body: B) => boolean,
-): Behaviour<B> {
+) {
   const [received] = yield* collect(type, {
     count: 1,
     from: 'server',

@@ -12,8 +12,10 @@ import {
   sends,
 } from '../../src/core/kit/index.ts';
 import { addUpCosts, noisySums } from '../blocks/noise/index.ts';
+import { preparationCost } from '../blocks/sums/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
+import { firstMasked } from './sums.ts';
 import {
   bareStart,
   clusterOwn,
@@ -34,7 +36,9 @@ export function cost(agreed: Agreed, population: Population): PhaseCost[] {
     ...tolds(agreed, population, stage),
     ...noisySums.cost(stage.sum),
   ]);
-  return addUpCosts([...start(agreed, population), ...phases, ...end(agreed, population)]);
+  const first = firstMasked(agreed.stages);
+  const once = first === undefined ? [] : preparationCost(first.session);
+  return addUpCosts([...once, ...start(agreed, population), ...phases, ...end(agreed, population)]);
 }
 
 function start(

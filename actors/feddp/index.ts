@@ -13,15 +13,18 @@ import {
   epsilonProvidedFigure,
   noisySums,
 } from '../blocks/noise/index.ts';
+import { provenSums } from '../blocks/prio3/index.ts';
 import { problems } from './admit.ts';
 import { type Agreed, agree } from './agreed.ts';
 import { privacy } from './attacks.ts';
 import { clientsAudit, serverAudit } from './audits.ts';
+import { neighboursAudit } from './neighbours.ts';
 import { client } from './client.ts';
 import { cost, paperBits } from './cost.ts';
 import { elbowFigure, separationFigure } from './figures.ts';
+import { helper } from './helper.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
-import { type Parameters, parameters } from './parameters.ts';
+import { type Parameters as Settings, parameters } from './parameters.ts';
 import { roundAudit } from './round-audit.ts';
 import { server } from './server.ts';
 import {
@@ -39,18 +42,24 @@ import {
 
 const retransmitAfterNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
-export const feddp = protocol<Parameters, Agreed>({
+export const feddp = protocol({
   name: 'feddp',
   summary: 'FedDP-KMeans: masked noisy sums, differentially private for points or clients',
   parameters,
   roles: {
     server: role({ parties: 'one', play: server, retransmitAfterNs }),
+    helper: role({
+      parties: 'one',
+      play: helper,
+      retransmitAfterNs,
+      needed: ({ aggregation }: Settings) => aggregation.protocol === 'prio3',
+    }),
     client: role({ parties: 'many', play: client, retransmitAfterNs }),
   },
   reports: 'server',
   messages: [Projection, ProjectedCentres, Centres, Result],
   tasks: [placeOnGrid, outer, weigh, sum, span, clusterOwn, bareStart, divide, findElbow, label],
-  uses: [noisySums],
+  uses: [noisySums, provenSums],
   check: problems,
   agree,
   cost,
@@ -66,5 +75,5 @@ export const feddp = protocol<Parameters, Agreed>({
   ],
   properties: { enoughNoise },
   privacy,
-  audits: [serverAudit, clientsAudit, roundAudit],
+  audits: [neighboursAudit, serverAudit, clientsAudit, roundAudit],
 });

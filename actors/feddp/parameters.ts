@@ -1,7 +1,7 @@
 /** The settings of FedDP-KMeans, as a scenario's `protocol` section writes them. */
 
 import { clusterParameters, z } from '../../src/core/kit/settings.ts';
-import { maskParameters, noiseParameters } from '../blocks/noise/index.ts';
+import { noiseParameters, provableParameters } from '../blocks/noise/index.ts';
 
 const positive = (description: string) => z.number().positive().optional().meta({ description, example: 1 });
 
@@ -89,7 +89,7 @@ export const parameters = z.strictObject({
   budget: budget.prefault({}).meta({ description: 'epsilon of each release' }),
   server: server.meta({ description: "the server's own points" }),
   noise: noiseParameters.prefault({}).meta({ description: 'who adds it' }),
-  aggregation: maskParameters.prefault({}).meta({ description: 'how sums are masked' }),
+  aggregation: provableParameters.prefault({}).meta({ description: 'how sums are masked, or proven' }),
   timeout: clusterParameters.timeout,
 });
 

@@ -12,6 +12,7 @@ import type { Agreed } from './agreed.ts';
 import { type Canaries, common } from './canaries.ts';
 import { dot, linearGuess } from '../blocks/noise/linear-guess.ts';
 import { Centres } from './messages.ts';
+import { PROVEN } from './audits.ts';
 import { openedSum } from './opened-sum.ts';
 import { matrixOf } from './tasks.ts';
 
@@ -55,6 +56,7 @@ export const roundAudit = audit<Agreed, Canaries>({
   inapplicable({ stages, noise, level }) {
     if (stages.every(({ kind }) => kind !== 'round')) return 'it has no rounds';
     if (level === 'client') return 'it plants points';
+    if (noise.by === 'aggregators') return PROVEN;
     return noise.by === 'server'
       ? 'an adversary that sees sums in the clear needs no audit: see the attack clear-sums'
       : undefined;

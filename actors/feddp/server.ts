@@ -3,7 +3,6 @@
 import {
   type Attempt,
   attempt,
-  type Behaviour,
   compute,
   finish,
   fromRows,
@@ -15,11 +14,13 @@ import {
   send,
   step,
 } from '../../src/core/kit/index.ts';
-import { abortAfter, type ReleasedStage, sumNoisily } from '../blocks/noise/index.ts';
+import { abortAfter, type ReleasedProvenSum, type ReleasedStage } from '../blocks/noise/index.ts';
+import type { SumsSetUp } from '../blocks/sums/index.ts';
 import type { Agreed, Stage } from './agreed.ts';
 import type { Elbow, FeddpOutcome } from './elbow.ts';
 import { Centres, ProjectedCentres, Projection, Result } from './messages.ts';
 import { coordinatesOf } from './statistics.ts';
+import { prepareServer, sumUp } from './sums.ts';
 import { bareStart, clusterOwn, divide, findElbow, span } from './tasks.ts';
 
 /** Deviations of a server: it sends clients other values than follow from the sums. */
@@ -37,6 +38,9 @@ interface Sums {
   readonly asked: ReleasedStage[];
   /** The clients that are not in the latest one. */
   missing: readonly string[];
+  /** Clients whose proofs failed, in the order in which they did. */
+  readonly refused: Set<string>;
+  readonly setUp: SumsSetUp;
 }
 
 /**
@@ -47,8 +51,17 @@ export function* server(
   self: Self,
   { agreed }: Given<Agreed>,
   { directions = asFound, centres: chosen = asFound }: Deviation = {},
-): Behaviour {
-  const sums: Sums = { self, agreed, asked: [], missing: [] };
+) {
+  const prepared = yield* attempt(prepareServer(self, agreed.stages));
+  if (prepared.kind === 'aborted') return yield* abortAfter(prepared, []);
+  const sums: Sums = {
+    self,
+    agreed,
+    asked: [],
+    missing: [],
+    refused: new Set(),
+    setUp: prepared.value,
+  };
   const start: Start =
     agreed.initial === 'feddp'
       ? yield* initialise(sums, directions)
@@ -56,7 +69,7 @@ export function* server(
   const { centres, iterations, caveat } = yield* iterate(sums, start.centres, chosen);
   yield* phase('outcome');
   yield* send(agreed.clients, Result, { values: centres.values });
-  const { asked, missing } = sums;
+  const { asked, missing, refused } = sums;
   const outcome: FeddpOutcome = {
     kind: 'clustered',
     iterations,
@@ -65,6 +78,7 @@ export function* server(
     opened: asked,
     ...(start.elbow && { elbow: start.elbow }),
     ...(missing.length > 0 && { missing }),
+    ...(refused.size > 0 && { blamed: [...refused] }),
     ...(caveat !== undefined && { caveat }),
   };
   yield* finish(outcome);
@@ -79,7 +93,7 @@ interface Start {
 }
 
 /** FedDP-Init: from sums of outer products a subspace, from weights centres in it, from sums around these the centres. */
-function* initialise(sums: Sums, directions: (found: Matrix) => Matrix): Behaviour<Start> {
+function* initialise(sums: Sums, directions: (found: Matrix) => Matrix) {
   const { self, agreed } = sums;
   const { clients, clusters, minimumWeight: minimum, starts } = agreed;
   const [first, second, third] = agreed.stages;
@@ -106,7 +120,7 @@ function* initialise(sums: Sums, directions: (found: Matrix) => Matrix): Behavio
 }
 
 /** Centres that cost no privacy: from the server's own points, or from their radius alone. */
-function* startBare(self: Self, agreed: Agreed): Behaviour<Matrix> {
+function* startBare(self: Self, agreed: Agreed) {
   const { initial, packing, clusters, starts } = agreed;
   yield* phase('start');
   const own = fromRows(agreed.serverPoints);
@@ -125,11 +139,7 @@ interface Iterated {
 }
 
 /** FedDP-Lloyds: in each round the centres to all, and new ones from the sums around them, until a sum is not opened. */
-function* iterate(
-  sums: Sums,
-  start: Matrix,
-  chosen: (found: Matrix, first: Matrix) => Matrix,
-): Behaviour<Iterated> {
+function* iterate(sums: Sums, start: Matrix, chosen: (found: Matrix, first: Matrix) => Matrix) {
   const { clients, clusters, stages } = sums.agreed;
   const rounds = stages.filter(({ kind }) => kind === 'round');
   let centres = start;
@@ -141,24 +151,29 @@ function* iterate(
     yield* send(clients, Centres, { round: turn, values: centres.values });
     const came = yield* open(sums, stage);
     if (came.kind === 'aborted')
-      return { centres, iterations: done, caveat: `round ${turn} came to nothing: ${came.reason}` };
+      return {
+        centres,
+        iterations: done,
+        caveat: `round ${turn} came to nothing: ${came.reason}`,
+      } satisfies Iterated;
     centres = yield* compute(divide, { sums: came.value, clusters, before: centres });
   }
-  return { centres, iterations: rounds.length };
+  return { centres, iterations: rounds.length } satisfies Iterated;
 }
 
 /** Opens the sum of a stage, in real units. */
-function* open(sums: Sums, stage: Stage): Behaviour<Attempt<Float64Array>> {
-  const { came, asked } = yield* step(sumStage(sums.self, stage));
+function* open(sums: Sums, stage: Stage) {
+  const { came, asked }: Summed = yield* step(sumStage(sums.self, stage, sums.setUp));
   sums.asked.push(...asked);
   if (came.kind === 'aborted') return came;
-  const { values, survivors } = came.value;
+  const { values, survivors, refused } = came.value;
+  for (const client of refused) sums.refused.add(client);
   sums.missing = sums.agreed.clients.filter((client) => !survivors.includes(client));
-  return { kind: 'completed', value: values };
+  return { kind: 'completed', value: values } satisfies Attempt<Float64Array>;
 }
 
 /** Opens a sum without which there are no centres to send. */
-function* openOrAbort(sums: Sums, stage: Stage): Behaviour<Float64Array> {
+function* openOrAbort(sums: Sums, stage: Stage) {
   const came = yield* open(sums, stage);
   if (came.kind === 'completed') return came.value;
   return yield* abortAfter(came, sums.asked);
@@ -166,16 +181,16 @@ function* openOrAbort(sums: Sums, stage: Stage): Behaviour<Float64Array> {
 
 /** A noisy sum in real units, if it was opened, and what must be accounted for because it was asked for. */
 interface Summed {
-  readonly came: Attempt<{ readonly values: Float64Array; readonly survivors: readonly string[] }>;
+  readonly came: Attempt<ReleasedProvenSum>;
   readonly asked: readonly ReleasedStage[];
 }
 
-function* sumStage(self: Self, { sum, releases }: Stage): Behaviour<Summed> {
+function* sumStage(self: Self, { sum, releases }: Stage, setUp: SumsSetUp) {
   // After a crash the saved step returns this without running again.
   const asked: ReleasedStage[] = [];
-  const summed = yield* attempt(sumNoisily(self, sum, asked));
-  if (summed.kind === 'aborted') return { came: summed, asked };
-  const { values, survivors } = summed.value;
+  const summed = yield* attempt(sumUp(self, sum, asked, setUp));
+  if (summed.kind === 'aborted') return { came: summed, asked } satisfies Summed;
+  const { values, survivors, refused } = summed.value;
   const real = values.slice();
   let at = 0;
   for (const { ranges, unit } of releases) {
@@ -183,5 +198,5 @@ function* sumStage(self: Self, { sum, releases }: Stage): Behaviour<Summed> {
       for (const end = at + length; at < end; at++) real[at] *= unit;
     }
   }
-  return { came: { kind: 'completed', value: { values: real, survivors } }, asked };
+  return { came: { kind: 'completed', value: { values: real, survivors, refused } }, asked } satisfies Summed;
 }

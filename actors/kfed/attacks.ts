@@ -22,6 +22,7 @@ import {
 } from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Centres } from './messages.ts';
+import { withoutServer, withServer } from './simulators.ts';
 
 /** The centres of one client that is not in the coalition. */
 interface Seen {
@@ -111,6 +112,20 @@ function distancesToNearest(rows: Matrix, others: Matrix): number[] {
 
 export const privacy: Privacy<Agreed> = {
   attacks: [smallClusters, membership],
+  claims: ({ clients }) => [
+    {
+      says: "the server, and clients with it, learn every client's centres, and nothing else",
+      coalition: { server: 1, client: clients.length - 1 },
+      attacks: [],
+      simulator: withServer,
+    },
+    {
+      says: 'clients learn the clusters of their own centres, and nothing of the others',
+      coalition: { client: clients.length - 1 },
+      attacks: [],
+      simulator: withoutServer,
+    },
+  ],
   statement: () =>
     'k-FED shows the server the centres of every client: means of its points, and points where a cluster has only one.',
 };

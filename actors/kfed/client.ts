@@ -2,7 +2,6 @@
 
 import { NO_CLUSTER } from '../../src/core/kit/cluster.ts';
 import {
-  type Behaviour,
   compute,
   finish,
   type GivenShard,
@@ -20,7 +19,7 @@ import { Centres, Clusters } from './messages.ts';
 import { centres, project, seed } from './tasks.ts';
 
 /** The client of k-FED, as a behaviour (Algorithm 1). */
-export function* client(self: Self, { agreed, shard: points }: GivenShard<Agreed>): Behaviour {
+export function* client(self: Self, { agreed, shard: points }: GivenShard<Agreed>) {
   const clusters = agreed.localClusters[self.index];
   yield* phase('local');
   const projected = yield* compute(project, { points, clusters });

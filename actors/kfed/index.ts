@@ -30,7 +30,7 @@ import { centres, project, seed, spread } from './tasks.ts';
 
 const retransmitAfterNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
-export const kfed = protocol<Parameters, Agreed>({
+export const kfed = protocol({
   name: 'kfed',
   summary: 'k-FED: clients send the centres of their own clusters, once',
   parameters,

@@ -3,7 +3,6 @@
 import { inAnnouncedRange } from '../../src/core/kit/settings.ts';
 import {
   abort,
-  type Behaviour,
   type Clustered,
   collect,
   compute,
@@ -21,7 +20,7 @@ import { Centres, Clusters } from './messages.ts';
 import { centres as meansOf, spread } from './tasks.ts';
 
 /** The server of k-FED, as a behaviour (Algorithm 2). */
-export function* server(_self: Self, { agreed }: Given<Agreed>): Behaviour {
+export function* server(_self: Self, { agreed }: Given<Agreed>) {
   const { clusters, maxIterations } = agreed;
   yield* phase('local');
   const parts = yield* collectCentres(agreed);
@@ -54,7 +53,7 @@ interface LocalCentres extends Matrix {
 }
 
 /** The centres that arrived in time, in order of the clients. */
-function* collectCentres(agreed: Agreed): Behaviour<LocalCentres[]> {
+function* collectCentres(agreed: Agreed) {
   const { clients, localClusters, dimension, timeout } = agreed;
   const most = new Map(clients.map((client, j) => [client, localClusters[j]]));
   const received = yield* collect(Centres, {
@@ -68,11 +67,11 @@ function* collectCentres(agreed: Agreed): Behaviour<LocalCentres[]> {
     },
   });
   const sent = new Map(received.map(({ from, body }) => [from, body.values]));
-  return clients.flatMap((client) => {
+  return clients.flatMap((client): LocalCentres[] => {
     const values = sent.get(client);
     return values === undefined
       ? []
-      : { client, rows: values.length / dimension, columns: dimension, values };
+      : [{ client, rows: values.length / dimension, columns: dimension, values }];
   });
 }
 

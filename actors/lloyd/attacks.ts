@@ -5,6 +5,7 @@ import { messagesOf } from '../../src/core/kit/attack.ts';
 import { type Attack, type Privacy, row, type Truth, type View } from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { Points } from './messages.ts';
+import { ownClusters, pointsSent } from './simulators.ts';
 
 /** The rows that were received, by their place. */
 type Received = ReadonlyMap<number, Float64Array>;
@@ -50,5 +51,19 @@ function isPoint(known: Received, { agreed: { scale }, points }: Truth<Agreed>, 
 
 export const privacy: Privacy<Agreed> = {
   attacks: [received],
+  claims: ({ clients }) => [
+    {
+      says: 'the server learns the points that it is sent, and nothing else',
+      coalition: { server: 1 },
+      attacks: [],
+      simulator: pointsSent,
+    },
+    {
+      says: "clients learn the clusters of their own points, and nothing of the others' points",
+      coalition: { client: clients.length - 1 },
+      attacks: [],
+      simulator: ownClusters,
+    },
+  ],
   statement: () => 'Centralised Lloyd keeps nothing from the server, and everything from the other clients.',
 };

@@ -1,7 +1,6 @@
 /** A client of centralised Lloyd: sends its points as they are, and learns their clusters. */
 
 import {
-  type Behaviour,
   compute,
   type GivenShard,
   phase,
@@ -15,7 +14,7 @@ import { Points, Result } from './messages.ts';
 import { quantisePoints } from './quantise.ts';
 
 /** The client of centralised Lloyd, as a behaviour. */
-export function* client(_self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
+export function* client(_self: Self, { agreed, shard }: GivenShard<Agreed>) {
   const { scale, timeout } = agreed;
   yield* phase('collect');
   const points = scale === undefined ? shard : yield* compute(quantisePoints, { points: shard, scale });

@@ -31,7 +31,7 @@ import { quantisePoints } from './quantise.ts';
 const retransmitAfterNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
 
 export const lloyd = startedBy(
-  protocol<Parameters, Agreed>({
+  protocol({
     name: 'lloyd',
     summary: 'centralised Lloyd: clients send their points to the server',
     parameters,

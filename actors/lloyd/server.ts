@@ -3,7 +3,6 @@
 import { spreadLabels, startsOf } from '../../src/core/kit/cluster.ts';
 import {
   abort,
-  type Behaviour,
   type Clustered,
   collect,
   defined,
@@ -21,7 +20,7 @@ import { iterateFromAll } from '../blocks/lloyd-iterations.ts';
 import { Points, Result } from './messages.ts';
 
 /** The server of centralised Lloyd, as a behaviour. */
-export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>): Behaviour {
+export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>) {
   const { clients, clusters, centreSeparation, maxIterations, empty } = agreed;
   yield* phase('collect');
   const { present, places, points } = yield* collectPoints(agreed);
@@ -40,12 +39,12 @@ export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>): Beh
   const labels = all[all.length - 1];
 
   yield* phase('tell');
-  const missing = clients.filter((client) => !present.includes(client));
+  const came = new Set(present);
+  const missing = clients.filter((client) => !came.has(client));
   let first = 0;
   for (const [j, client] of clients.entries()) {
     const own = labels.slice(first, (first += agreed.sizes[j]));
-    if (present.includes(client))
-      yield* send(client, Result, { labels: { clusters: agreed.clusters, values: own } });
+    if (came.has(client)) yield* send(client, Result, { labels: { clusters: agreed.clusters, values: own } });
   }
   const clustered: Clustered = defined({
     kind: 'clustered',
@@ -66,7 +65,8 @@ interface Collected {
   readonly points: Matrix;
 }
 
-function* collectPoints(agreed: Agreed): Behaviour<Collected> {
+/** The points that arrive in time, of those that clients announced. */
+export function* collectPoints(agreed: Agreed) {
   const { clients, sizes, dimension, timeout } = agreed;
   const sizeOf = new Map(clients.map((client, j) => [client, sizes[j]]));
   const received = yield* collect(Points, {
@@ -89,7 +89,7 @@ function* collectPoints(agreed: Agreed): Behaviour<Collected> {
     points.values.set(values, at);
     at += values.length;
   }
-  return { present, places, points };
+  return { present, places, points } satisfies Collected;
 }
 
 /** Whether every coordinate is in the announced range: finite, and on the grid if there is one. */

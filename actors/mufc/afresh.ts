@@ -3,7 +3,7 @@
  * clusterings.
  */
 
-import { type Behaviour, compute, phase, type Self } from '../../src/core/kit/index.ts';
+import { compute, phase, type Self } from '../../src/core/kit/index.ts';
 import { type Cell, iterateToEnd } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 import type { Found } from './kept/clustering.ts';
@@ -22,7 +22,7 @@ export function* clusterAfresh(
   { secrecy, representatives, clusters, restarts, maxIterations }: Agreed,
   number: number,
   gathered: Gathered,
-): Behaviour<Found | undefined> {
+) {
   yield* phase('cluster');
   const scattered: Scattered =
     'summaries' in gathered

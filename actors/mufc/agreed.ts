@@ -2,8 +2,8 @@
 
 import { clusterParameters, z } from '../../src/core/kit/settings.ts';
 import { type Population } from '../../src/core/kit/index.ts';
+import type { CubeGrid } from './cube.ts';
 import { type Removal, removalParameters } from './removal/requests.ts';
-import type { Grid } from '../blocks/scma/grid.ts';
 import type { SparseSession } from '../blocks/scma/session.ts';
 
 /** The settings that both share. */
@@ -43,7 +43,7 @@ export interface Agreed extends Population {
   /** Whether clients iterate after k-means++ has drawn their centres. */
   readonly iterate: boolean;
   /** How centres are summed securely; absent: they are sent in the clear. */
-  readonly secrecy?: { readonly grid: Grid; readonly sum: SparseSession } | undefined;
+  readonly secrecy?: { readonly grid: CubeGrid; readonly sum: SparseSession } | undefined;
   /** What represents the points in a cell: as many points drawn in it, or its weighted middle. */
   readonly representatives: 'points' | 'middles';
   /** Whether a centre is weighted by its number of points; only if it is sent in the clear. */

@@ -5,7 +5,6 @@ import {
   abort,
   type AnyMessageType,
   attempt,
-  type Behaviour,
   bodyIf,
   finish,
   type GivenShard,
@@ -20,7 +19,15 @@ import {
 import { contributeCells, sessionOfChanges } from '../blocks/index.ts';
 import { AFTERWARDS, type Agreed } from './agreed.ts';
 import { difference, tally } from './cells.ts';
-import { clustersOf, inducedLabels, type Local, localCells, localClustering, unlearn } from './local.ts';
+import {
+  type Cluster,
+  clustersOf,
+  inducedLabels,
+  type Local,
+  localCells,
+  localClustering,
+  unlearn,
+} from './local.ts';
 import { type Answer, type Kept, Memory } from './memory.ts';
 import { Centres, Finished, Learn, Summary } from './messages.ts';
 import { offer, rowsToRemove } from './removal/client.ts';
@@ -33,8 +40,8 @@ const ORDERS: readonly AnyMessageType[] = [Learn, Centres, Probe, Remove, Leave,
 type Order = Received;
 
 /** The client of MUFC and DC-KMeans, as a behaviour (MUFC, Algorithms 1, 3 and 4). */
-export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
-  const kept = self.saved as Kept | undefined;
+export function* client(self: Self<Kept>, { agreed, shard }: GivenShard<Agreed>) {
+  const kept = self.saved;
   const own = new Member(
     self,
     agreed,
@@ -72,7 +79,7 @@ class Member {
   }
 
   /** Takes part until a clustering is announced as the last; returns its number, or undefined if the server falls silent. */
-  *play(): Behaviour<number | undefined> {
+  *play() {
     const { memory } = this;
     const { removals } = this.#agreed;
     if (this.#local === undefined) {
@@ -96,7 +103,7 @@ class Member {
   }
 
   /** The next order that needs action. */
-  *#next(): Behaviour<Order | undefined> {
+  *#next() {
     const { removals, timeout } = this.#agreed;
     const { memory } = this;
     const self = this.#self.index;
@@ -124,7 +131,7 @@ class Member {
   }
 
   /** Waits for centres that were overtaken by a message that depends on them. */
-  *#catchUp(clustering: number): Behaviour {
+  *#catchUp(clustering: number) {
     if (this.memory.known >= clustering) return;
     const late = yield* receive(Centres, {
       from: 'server',
@@ -134,7 +141,7 @@ class Member {
     if (late !== undefined) this.memory.learn(clustering, late.body.values, this.#agreed);
   }
 
-  *#obey(order: Order): Behaviour {
+  *#obey(order: Order) {
     const { memory, holdings } = this;
     const told = bodyIf(order, Centres);
     if (told !== undefined) memory.learn(told.number, told.values, this.#agreed);
@@ -162,11 +169,11 @@ class Member {
     yield* send('server', Removed, memory.answers.get(request) as Answer);
   }
 
-  *#unlearn(request: number, rows: readonly number[]): Behaviour {
+  *#unlearn(request: number, rows: readonly number[]) {
     const agreed = this.#agreed;
     const { memory, holdings } = this;
     const most = clustersOf(agreed, this.#self.index, holdings.left.length - rows.length);
-    const cluster = (kept?: Uint32Array): Behaviour<Local> => this.#cluster(kept);
+    const cluster: Cluster = (kept) => this.#cluster(kept);
     const { local, changed, hit } = yield* unlearn(agreed, holdings, this.local, rows, most, cluster);
     this.#local = local;
     const cells = changed && agreed.change === 'clear' ? this.#sinceLast(request) : [];
@@ -198,7 +205,7 @@ class Member {
   *#contribute(
     number: number,
     order?: { readonly since: number; readonly parties: Uint32Array; readonly cells: number },
-  ): Behaviour {
+  ) {
     const { secrecy, clients } = this.#agreed;
     const { memory, local } = this;
     if (secrecy === undefined) {
@@ -223,7 +230,7 @@ class Member {
     memory.reason = came.kind === 'aborted' ? came.reason : undefined;
   }
 
-  #cluster(kept?: Uint32Array): Behaviour<Local> {
+  #cluster(kept?: Uint32Array) {
     const { memory, holdings } = this;
     const { index, random } = this.#self;
     const { points } = holdings;

@@ -22,7 +22,7 @@ const parameters = z.strictObject(oneShotParameters);
 
 type Parameters = z.output<typeof parameters>;
 
-export const dckmeans = protocol<Parameters, Agreed>({
+export const dckmeans = protocol({
   name: 'dckmeans',
   summary: 'DC-KMeans: clients send the centres of their own clusters, and can unlearn points',
   parameters,

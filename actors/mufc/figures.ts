@@ -46,11 +46,20 @@ export const exposedFigure = figure<Agreed, Clustered>({
   range: { least: 0 },
   better: 'down',
   about: 'privacy',
-  of: ({ agreed: { secrecy } }) =>
-    secrecy && tooRisky(secrecy.sum.aggregation, secrecy.sum.clients.length)?.exposed,
-  warning: ({ agreed: { secrecy } }) =>
-    secrecy && riskText(secrecy.sum.aggregation, secrecy.sum.clients.length),
+  of: ({ agreed }) => {
+    const sum = amongNeighbours(agreed);
+    return sum && tooRisky(sum.aggregation, sum.clients.length)?.exposed;
+  },
+  warning: ({ agreed }) => {
+    const sum = amongNeighbours(agreed);
+    return sum && riskText(sum.aggregation, sum.clients.length);
+  },
 });
+
+/** A sum in which neighbours hold each other's secrets; with flamingo decryptors do. */
+function amongNeighbours({ secrecy }: Agreed) {
+  return secrecy?.sum.aggregation.protocol === 'flamingo' ? undefined : secrecy?.sum;
+}
 
 export const requestFigures = [
   counted(

@@ -4,7 +4,7 @@
  */
 
 import { inAnnouncedRange } from '../../src/core/kit/settings.ts';
-import { type Behaviour, collect, phase, type Self, send, step } from '../../src/core/kit/index.ts';
+import { collect, phase, type Self, send, step } from '../../src/core/kit/index.ts';
 import { sessionOfChanges, sumCells } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 import { tally } from './cells.ts';
@@ -12,12 +12,7 @@ import type { Contents } from './contents.ts';
 import { Learn, Summary } from './messages.ts';
 
 /** A sum of everybody's cells; aborts if there is none. Returns the clients found to lie. */
-export function* sumEverybody(
-  self: Self,
-  { secrecy, clients }: Agreed,
-  contents: Contents,
-  number: number,
-): Behaviour<readonly string[]> {
+export function* sumEverybody(self: Self, { secrecy, clients }: Agreed, contents: Contents, number: number) {
   const { sum } = secrecy as NonNullable<typeof secrecy>;
   const { cells, survivors, blamed } = yield* step(sumCells(self, sum, number, contents.left));
   contents.replace(number, tally(cells), survivors);
@@ -35,7 +30,7 @@ export function* sumChanges(
   contents: Contents,
   number: number,
   group: readonly number[],
-): Behaviour<readonly number[]> {
+) {
   const names = group.map((client) => clients[client]);
   const { sum } = secrecy as NonNullable<typeof secrecy>;
   const parties = Uint32Array.from(group);
@@ -61,7 +56,7 @@ export function* summaries(
   contents: Contents,
   number: number,
   contributing: readonly number[],
-): Behaviour<readonly number[]> {
+) {
   const { clients, dimension, localClusters, timeout } = agreed;
   yield* phase('summary');
   const received = yield* collect(Summary, {

@@ -16,7 +16,7 @@ import {
 import { type Agreed, type Batch, CHANGES, localClusters, oneShotParameters, UNLEARNING } from './agreed.ts';
 import { audits } from './audits/index.ts';
 import { paperBits, trainingCost } from './cost.ts';
-import { HALF, levelsFor } from './cube.ts';
+import { type CubeGrid, cubeGrid, HALF, levelsFor } from './cube.ts';
 import { keptTasks } from './kept/tasks.ts';
 import { exposedFigure, requestFigures } from './figures.ts';
 import { messages, Summary } from './messages.ts';
@@ -35,6 +35,11 @@ const parameters = z.strictObject({
     description:
       'B: cells in each dimension of the unit cube; absent: the square root of the number of points, rounded up',
     example: 64,
+  }),
+  shift: z.int().min(0).optional().meta({
+    description:
+      'shifts the cells by a part of a cell in each dimension, drawn from this seed, which all know (Appendix H); absent: not shifted',
+    example: 7,
   }),
   representatives: z.enum(['points', 'middles']).default('points').meta({
     description: 'what the server clusters: points drawn in the cells, or the weighted middles of the cells',
@@ -75,7 +80,7 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>;
 
-export const mufc = protocol<Parameters, Agreed>({
+export const mufc = protocol({
   name: 'mufc',
   summary: 'MUFC: clients securely sum the cells of their own centres, and can unlearn points exactly',
   parameters,
@@ -125,8 +130,8 @@ function batchOf({ batch }: Parameters): Batch {
   return Object.values(batch).every((one) => one === undefined) ? { requests: 1 } : batch;
 }
 
-function gridOf({ levels }: Parameters, { dimension, points }: Population) {
-  return { dimension, levels: levels ?? levelsFor(points) };
+function gridOf({ levels, shift }: Parameters, { dimension, points }: Population): CubeGrid {
+  return cubeGrid(dimension, levels ?? levelsFor(points), shift);
 }
 
 /** KL: the number of centres of all clients together. */
@@ -134,7 +139,8 @@ function shapeOf(settings: Parameters, population: Population) {
   const { clusters, clustersPerClient = clusters } = settings;
   const own = localClusters(population.sizes, clustersPerClient);
   const capacity = own.reduce((sum, k) => sum + k, 0);
-  return { ...gridOf(settings, population), capacity, points: population.points, entries: Math.max(...own) };
+  const { dimension, levels } = gridOf(settings, population);
+  return { dimension, levels, capacity, points: population.points, entries: Math.max(...own) };
 }
 
 function check(settings: Parameters, population: Population): Problem[] {

@@ -1,11 +1,11 @@
 /** The clusters of a client's own points (MUFC, Algorithms 1 and 3). */
 
 import { assignToCentres, clusterSizes, type Labels, NO_CLUSTER } from '../../src/core/kit/cluster.ts';
-import { type Behaviour, compute, type Matrix, phase, selectRows, zeros } from '../../src/core/kit/index.ts';
+import { compute, type Matrix, phase, selectRows, zeros } from '../../src/core/kit/index.ts';
 import { iterateToEnd } from '../blocks/index.ts';
-import type { Cell, Grid } from '../blocks/scma/grid.ts';
+import type { Cell } from '../blocks/scma/grid.ts';
 import type { Agreed } from './agreed.ts';
-import { cellsOf } from './cube.ts';
+import { cellsOf, type CubeGrid } from './cube.ts';
 import { type Holdings } from './removal/holdings.ts';
 import { means, seed } from './tasks.ts';
 import { keptSeeds } from './unlearn.ts';
@@ -19,7 +19,7 @@ export interface Local {
 }
 
 /** Clusters, drawing the centres after the kept ones. */
-export type Cluster = (kept?: Uint32Array) => Behaviour<Local>;
+export type Cluster = (kept?: Uint32Array) => ReturnType<typeof localClustering>;
 
 /** Line 2 of Algorithm 1: the initialisation of k-means++, and the iterations of Appendix M.3. */
 export function* localClustering(
@@ -28,7 +28,7 @@ export function* localClustering(
   { iterate, maxIterations }: Agreed,
   key: Uint8Array,
   kept?: Uint32Array,
-): Behaviour<Local> {
+) {
   if (clusters === 0) return unclustered(points);
   yield* phase('local');
   const { chosen, labels: start } = yield* compute(seed, { points, clusters, key, kept });
@@ -54,7 +54,7 @@ export function* unlearn(
   rows: readonly number[],
   most: number,
   cluster: Cluster,
-): Behaviour<{ local: Local; changed: boolean; hit: boolean }> {
+) {
   if (rows.length === 0) return { local: { chosen, labels, centres }, changed: false, hit: false };
   const gone = new Set(rows);
   holdings.erase(rows);
@@ -69,7 +69,7 @@ export function* unlearn(
 }
 
 /** The cells of the centres, and how many points each has. */
-export function localCells({ centres, labels }: Local, grid: Grid): Cell[] {
+export function localCells({ centres, labels }: Local, grid: CubeGrid): Cell[] {
   return cellsOf(centres, clusterSizes(labels, centres.rows), grid);
 }
 

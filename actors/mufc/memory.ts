@@ -3,7 +3,7 @@
  * client that is asked twice to unlearn the same gives the same answer twice.
  */
 
-import { type Behaviour, type Matrix, save, zeros } from '../../src/core/kit/index.ts';
+import { type Matrix, save, zeros } from '../../src/core/kit/index.ts';
 import type { Agreed } from './agreed.ts';
 import { type Tally, tally } from './cells.ts';
 import type { Local } from './local.ts';
@@ -79,7 +79,7 @@ export class Memory {
     this.given.set(number, cells);
   }
 
-  *save(holdings: Holdings, local: Local): Behaviour {
+  *save(holdings: Holdings, local: Local) {
     const { drawn, centres, known, learnt, reason, answers, given } = this;
     const { left } = holdings;
     yield* save({

@@ -1,36 +1,72 @@
 /** What MUFC and DC-KMeans state about their own privacy. */
 
-import type { Privacy } from '../../src/core/kit/index.ts';
+import type { Claim, Privacy } from '../../src/core/kit/index.ts';
 import { adversaries } from './attacks/adversaries.ts';
 import { attacks } from './attacks/index.ts';
-import { Masked } from '../blocks/secagg/messages.ts';
+import { colludingOfSum, harmlessIn } from '../blocks/index.ts';
+import { aggregationOf, type SparseSession } from '../blocks/scma/session.ts';
+import { MASKED_VECTORS } from '../blocks/sums/messages.ts';
 import type { Agreed } from './agreed.ts';
+import { withServer } from './simulators/server.ts';
 
 export const privacy: Privacy<Agreed> = {
   attacks,
-  claims: ({ secrecy }) =>
+  claims: ({ secrecy, clients, removals, change }) =>
     secrecy === undefined
-      ? []
-      : [
+      ? [
           {
-            says: 'a masked vector by itself tells the server nothing',
-            clients: 0,
-            server: true,
+            says: "the server, and clients with it, learn every client's own centres and their sizes, and nothing else",
+            coalition: { server: 1, client: clients.length - 1 },
             attacks: [],
+            simulator: withServer,
           },
-          {
-            says: "the server learns no single client's cells",
-            clients: 0,
-            server: true,
-            attacks: ['single-clients'],
-          },
-        ],
+        ]
+      : claimsOfSums(secrecy.sum, removals.length > 0 && change === 'clear'),
   moduli: ({ secrecy }) => (secrecy === undefined ? [] : [secrecy.sum.modulus]),
-  masked: [Masked],
+  masked: MASKED_VECTORS,
   adversaries,
   statement: ({ secrecy }) =>
     secrecy === undefined
       ? "Every client's own centres and their sizes go to the server in the clear: the centre of a cluster of one point is that point."
       : 'The server learns how many points all clients together have in each cell, so also where only one client has a centre; ' +
-        'and after a removal what changed, which is what changed at the client concerned.',
+        'and after a removal what changed, which is what changed at the client concerned.' +
+        (secrecy.sum.blame === undefined
+          ? ''
+          : ` If somebody sends cells that do not decode, it also learns the sums of groups of at least ${secrecy.sum.blame}.`),
 };
+
+/**
+ * What the server and clients learn of secure sums. With blame, groups are summed again if somebody sends cells that
+ * do not decode: of a group in which all but one collude that one's cells are the sum.
+ * @param showsChanges whether what a request changes at one client is sent in the clear
+ */
+function claimsOfSums(sum: SparseSession, showsChanges: boolean): Claim[] {
+  const { aggregation, blame, clients } = sum;
+  const most = blame === undefined ? clients.length : blame - 2;
+  if (most < 0) return [];
+  const groups = blame === undefined ? '' : `, of groups of at least ${blame} if somebody cheats,`;
+  return [
+    {
+      says: 'a masked vector by itself tells the server nothing',
+      coalition: { server: 1 },
+      attacks: [],
+      simulator: withServer,
+    },
+    ...(showsChanges
+      ? []
+      : [
+          {
+            says: "the server learns no single client's cells",
+            coalition: { server: 1, client: Math.min(most, colludingOfSum(aggregation, clients.length)) },
+            attacks: ['single-clients'],
+            simulator: withServer,
+          },
+        ]),
+    {
+      says: `the server and fewer clients than open a sum learn the sum of the others' cells${groups} and what requests change, and nothing else`,
+      coalition: { server: 1, client: Math.min(most, harmlessIn(aggregationOf(sum, 0))) },
+      attacks: [],
+      simulator: withServer,
+    },
+  ];
+}

@@ -3,7 +3,6 @@
 import {
   abort,
   attempt,
-  type Behaviour,
   clock,
   type Clustered,
   defined,
@@ -27,7 +26,7 @@ import { Ledger } from './removal/ledger.ts';
 import { askAll, openRequest } from './removal/server.ts';
 
 /** The server of MUFC and DC-KMeans, as a behaviour (MUFC, Algorithms 1, 4 and 5). */
-export function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
+export function* server(self: Self, { agreed }: Given<Agreed>) {
   const found = yield* attempt(new Serving(self, agreed).serve());
   if (found.kind === 'completed') return yield* finish(found.value);
   yield* send(agreed.clients, Finished, { clustering: NONE });
@@ -60,7 +59,7 @@ class Serving {
   }
 
   /** The first clustering, then every request, and finally what is still open. */
-  *serve(): Behaviour<Clustered> {
+  *serve() {
     const { clients, removals, secrecy } = this.#agreed;
     yield* round(0);
     if (secrecy === undefined) yield* summaries(this.#agreed, this.#contents, 0, this.#everybody);
@@ -80,7 +79,7 @@ class Serving {
   }
 
   /** Whether to cluster again now. */
-  *#isDue(): Behaviour<boolean> {
+  *#isDue() {
     const { batch, change, secrecy } = this.#agreed;
     const contents = this.#contents;
     if (contents.requests === 0) return false;
@@ -93,7 +92,7 @@ class Serving {
   }
 
   /** Asks again about open requests, and clusters outstanding changes. */
-  *#settleRest(): Behaviour {
+  *#settleRest() {
     const { removals } = this.#agreed;
     const { waiting } = this.#contents;
     for (let more = 1; more <= AFTERWARDS; more++) {
@@ -104,14 +103,14 @@ class Serving {
     }
   }
 
-  *#askAll(): Behaviour {
+  *#askAll() {
     const contents = this.#contents;
     const answers = yield* askAll(this.#removing(), this.#ledger, (answer) => contents.accepts(answer));
     for (const answer of answers) contents.note(answer);
   }
 
   /** Brings changes into the clustering. Those that cannot be summed now stay outstanding. */
-  *#flush(number: number): Behaviour {
+  *#flush(number: number) {
     const contents = this.#contents;
     if (contents.waiting.size === 0) return this.#account(new Set(), 0);
     // In a sum that has failed, clients wait twice as long for the next message, and listen to no other sum until
@@ -128,7 +127,7 @@ class Serving {
   }
 
   /** Learns the clients' changes; returns whose. */
-  *#learn(number: number): Behaviour<readonly number[]> {
+  *#learn(number: number) {
     const agreed = this.#agreed;
     const { clients, secrecy, change, unlearning } = agreed;
     const contents = this.#contents;
@@ -164,7 +163,7 @@ class Serving {
     return this.#everybody.filter((client) => waiting.includes(client) || isNew(client));
   }
 
-  *#cluster(number: number): Behaviour {
+  *#cluster(number: number) {
     const self = this.#self;
     const agreed = this.#agreed;
     const contents = this.#contents;

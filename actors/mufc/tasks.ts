@@ -9,8 +9,8 @@ import {
 } from '../../src/core/kit/cluster.ts';
 import { defineTask, fromRows, type Matrix, selectRows, Stream, zeros } from '../../src/core/kit/index.ts';
 import { fsum } from 'd3-array';
-import { type Cell, type Grid } from '../blocks/scma/grid.ts';
-import { drawIn, middleOf } from './cube.ts';
+import type { Cell } from '../blocks/scma/grid.ts';
+import { type CubeGrid, drawIn, middleOf } from './cube.ts';
 
 export interface SeedInput {
   readonly points: Matrix;
@@ -77,7 +77,7 @@ export function meansOperations(points: number, dimension: number): number {
 
 export interface ScatterInput {
   readonly cells: readonly Cell[];
-  readonly grid: Grid;
+  readonly grid: CubeGrid;
   readonly representatives: 'points' | 'middles';
   /** The key of the statistical stream that points are drawn from. */
   readonly key: Uint8Array;

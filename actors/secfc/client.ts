@@ -4,7 +4,6 @@ import { clusterSizes, type Labels } from '../../src/core/kit/cluster.ts';
 import { type ResidueMatrix, setRows, workingZeros } from '../../src/core/kit/field.ts';
 import {
   abort,
-  type Behaviour,
   compute,
   type GivenShard,
   type Matrix,
@@ -41,8 +40,8 @@ interface Held {
 type Kept = { readonly dealing: Dealing } | (Omit<Held, 'holding'> & { readonly held: KeptHolding });
 
 /** The client of SecFC, as a behaviour (Algorithm 1, lines 1 to 4 and 8 to 13); restarted, it continues with what it saved. */
-export function* client(self: Self, { agreed, shard, identifiers }: GivenShard<Agreed>): Behaviour {
-  const kept = self.saved as Kept | undefined;
+export function* client(self: Self<Kept>, { agreed, shard, identifiers }: GivenShard<Agreed>) {
+  const kept = self.saved;
   const held =
     kept !== undefined && 'held' in kept
       ? { ...kept, holding: Holding.from(kept.held) }
@@ -63,7 +62,7 @@ function* hold(
   shard: Matrix,
   identifiers: Uint32Array,
   dealt: Dealing | undefined,
-): Behaviour<Held> {
+) {
   const aligned = agreed.alignment !== undefined && dealt === undefined;
   const points = aligned ? yield* placed(self, agreed, shard, identifiers) : shard;
   yield* phase('share');
@@ -84,12 +83,12 @@ interface Gathered extends Pick<Held, 'opened'> {
   readonly key: Uint8Array | undefined;
 }
 
-function* gather(self: Self, agreed: Agreed, dealing: Dealing): Behaviour<Gathered> {
+function* gather(self: Self, agreed: Agreed, dealing: Dealing) {
   const { values, opened } = yield* share(self, agreed, dealing);
   const key = agreed.disclosure === 'distances' ? undefined : yield* shareKey(self, agreed);
   const shares = agreed.alignment === undefined ? stack(values, agreed) : yield* addUp(values, agreed);
   const missing = values.flatMap((own, owner) => (own === undefined ? owner : []));
-  return { shares, missing, opened, key };
+  return { shares, missing, opened, key } satisfies Gathered;
 }
 
 function keptOf({ holding, opened, answered }: Held): Kept {
@@ -102,7 +101,7 @@ function* placed(
   { alignment, points, dimension }: Agreed,
   shard: Matrix,
   identifiers: Uint32Array,
-): Behaviour<Matrix> {
+) {
   const union = yield* align(self, alignment as Alignment, identifiers);
   const places = new Map(Array.from(union, (identifier, place) => [identifier, place]));
   const all = zeros(points, dimension);
@@ -113,10 +112,7 @@ function* placed(
 }
 
 /** The sums of everybody's shares of all points (Appendix B). */
-function* addUp(
-  values: readonly (readonly Uint32Array[] | undefined)[],
-  { points, width, moduli }: Agreed,
-): Behaviour<ResidueMatrix> {
+function* addUp(values: readonly (readonly Uint32Array[] | undefined)[], { points, width, moduli }: Agreed) {
   // The masks of a verified dealing follow the points.
   const parts = values.flatMap((own) =>
     own === undefined ? [] : [own.map((plane) => plane.subarray(0, points * width))],
@@ -146,7 +142,7 @@ function stack(
  * what it saved continues here with the next order, and a client that lacks shares learns from the order that it
  * cannot answer.
  */
-export function* serve(agreed: Agreed, held: Held): Behaviour {
+export function* serve(agreed: Agreed, held: Held) {
   const { timeoutNs } = agreed;
   const { holding } = held;
   const answered = new Set(held.answered);
@@ -195,7 +191,7 @@ function* answer(
   cohort: Cohort,
   number: number,
   labels: Labels,
-): Behaviour {
+) {
   const { key } = holding;
   let values = yield* compute(codedDistances, { ...holding.of(cohort), labels, clusters });
   if (disclosure !== 'distances' && key !== undefined) {
@@ -213,13 +209,7 @@ function* answer(
 }
 
 /** Helps to reveal the final centres, if the parties agreed to. */
-function* reveal(
-  agreed: Agreed,
-  holding: Holding,
-  cohort: Cohort,
-  labels: Labels,
-  asked: boolean,
-): Behaviour {
+function* reveal(agreed: Agreed, holding: Holding, cohort: Cohort, labels: Labels, asked: boolean) {
   // Requested although it was not agreed on: by a server that wants to see more than it may.
   if (!asked || !agreed.reveal) return;
   yield* phase('reveal');

@@ -144,11 +144,12 @@ function checkingCost({ moduli, byzantine }: Agreed, times: number, length: numb
 export function paperBits(
   { alignment, code: { n }, width, moduli, clusters: k }: Agreed,
   { points: m }: Population,
-  { iterations, elements }: Sent,
+  sent: Sent,
 ): number {
   const element = bitsBelow(moduli.reduce((q, p) => q * BigInt(p), 1n));
   // With alignment every client shares m points (Appendix B).
   const shared = (alignment === undefined ? 1 : n) * m * width * (n - 1);
-  const distances = Math.min(iterations * n * m * k, elements(Distances));
+  const { iterations } = sent;
+  const distances = Math.min(iterations * n * m * k, sent.of({ type: Distances }).elements);
   return (shared + distances) * element + iterations * n * m * labelBits(k);
 }

@@ -16,7 +16,7 @@ import {
   withinTimeout,
 } from '../../src/core/kit/index.ts';
 import { identifierAlignment } from '../blocks/index.ts';
-import { type Agreed, agree, check, type Parameters, parameters } from './agreed.ts';
+import { type Agreed, agree, check, parameters } from './agreed.ts';
 import { kfed } from '../kfed/index.ts';
 import { mufc } from '../mufc/index.ts';
 import { startedBy } from '../start/started-by.ts';
@@ -54,7 +54,7 @@ const noCentres = figure<Agreed, Revealed>({
 const retransmitAfterNs = ({ timeoutNs }: Agreed): number => withinTimeout(timeoutNs);
 
 export const secfc = startedBy(
-  protocol<Parameters, Agreed>({
+  protocol({
     name: 'secfc',
     summary: 'exact Lloyd over secret shares: t clients learn nothing, the server learns distances',
     parameters,

@@ -12,7 +12,6 @@ import {
   abort,
   type AbortDetails,
   attempt,
-  type Behaviour,
   type Clustered,
   compute,
   defined,
@@ -75,15 +74,15 @@ export interface Revealed extends Clustered {
 }
 
 /** The server of SecFC, as a behaviour (Algorithm 1, lines 5 to 7 and 14 to 18). */
-export function* server(self: Self, { agreed, start }: GivenStart<Agreed>): Behaviour {
+export function* server(self: Self<Kept>, { agreed, start }: GivenStart<Agreed>) {
   const found = yield* attempt(cluster(self, agreed, start));
   if (found.kind === 'completed') return yield* finish(found.value);
   yield* send(agreed.clients, Stopped, { iterations: found.iterations ?? 0 });
   return yield* abort(found.reason, found);
 }
 
-function* cluster(self: Self, agreed: Agreed, start: Labels): Behaviour<Revealed> {
-  const kept = self.saved as Kept | undefined;
+function* cluster(self: Self<Kept>, agreed: Agreed, start: Labels) {
+  const kept = self.saved;
   let begun = kept === undefined ? yield* begin(self, agreed, start) : checkpointOf(kept, agreed);
   yield* phase('iterate');
   for (;;) {
@@ -117,7 +116,7 @@ function* conclude(
   asking: Asking,
   { history: rounds, begun: starts }: Progress,
   { labels: last, converged }: Best,
-): Behaviour<Revealed> {
+) {
   const { agreed, cohort } = asking;
   const { clients, clusters, reveal } = agreed;
   const { missing } = cohort;
@@ -140,7 +139,7 @@ function* conclude(
 }
 
 /** Iterates from every start; returns the best result, the first if several are equal. */
-function* iterateFromAll(asking: Asking, reached: { progress: Progress }): Behaviour<Best> {
+function* iterateFromAll(asking: Asking, reached: { progress: Progress }) {
   for (;;) {
     const { open, history, begun, best } = reached.progress;
     // After a crash between two rounds, this start continues.
@@ -165,7 +164,7 @@ function* iterateFromAll(asking: Asking, reached: { progress: Progress }): Behav
 }
 
 /** Iterates until the labels repeat. */
-function* iterate(asking: Asking, reached: { progress: Progress }): Behaviour<Best> {
+function* iterate(asking: Asking, reached: { progress: Progress }) {
   const { agreed, cohort, responders, reports } = asking;
   const { code, moduli, clusters, minimumCluster, empty, restarts } = agreed;
   const { centreSeparation, maxIterations, disclosure } = agreed;
@@ -191,7 +190,7 @@ function* iterate(asking: Asking, reached: { progress: Progress }): Behaviour<Be
 }
 
 /** Whose points take part, who answers, and where their clustering starts; aborts if there can be no first round. */
-function* begin(self: Self, agreed: Agreed, start: Labels): Behaviour<Checkpoint> {
+function* begin(self: Self, agreed: Agreed, start: Labels) {
   if (agreed.alignment !== undefined) yield* unite(self, agreed.alignment);
   yield* phase('share');
   const admitted = yield* selectParticipants(agreed);

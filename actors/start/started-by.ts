@@ -15,6 +15,7 @@ import {
   type Problem,
   type Protocol,
   protocol,
+  type ProtocolDeclaration,
   type Role,
   sends,
   type Truth,
@@ -34,11 +35,11 @@ export function startedBy<P extends CommonParameters, A extends object>(
   const byName: ByName = (name) => oneShots.find((one) => one.name === name) as AnyProtocol;
   const { server, client } = iterative.roles as Readonly<Record<'server' | 'client', Role<A & Started>>>;
   const { parameters, paper, privacy } = iterative;
-  return protocol<P, A & Started>({
+  const declared: ProtocolDeclaration<P, A & Started> = {
     ...iterative,
     parameters: parameters.extend({
       start: startSetting(parameters.shape['start'] as z.ZodDefault, oneShots),
-    }),
+    }) as typeof parameters,
     roles: {
       server: startingServer(server, byName),
       client: startingClient(client, byName),
@@ -81,7 +82,8 @@ export function startedBy<P extends CommonParameters, A extends object>(
     },
     ...(paper && { paper: countOf(paper, byName) }),
     ...(privacy && { privacy: privacyOf(privacy, oneShots) }),
-  });
+  };
+  return protocol(declared);
 }
 
 /** The counts of both papers; neither counts the messages in between. */
@@ -169,10 +171,17 @@ function privacyOf<A extends object>(
       ...own.attacks,
       ...others.flatMap(({ by, privacy }) => privacy.attacks.map((one) => onStart(one, by))),
     ],
-    moduli: (agreed) => [
-      ...(own.moduli?.(agreed) ?? []),
-      ...(of(agreed)?.privacy.moduli?.(agreed.starting?.agreed) ?? []),
-    ],
+    // Simulators play the iterations only, so with a start before them claims rest on attacks.
+    claims: (agreed) =>
+      (own.claims?.(agreed) ?? []).map(({ simulator, ...claim }) =>
+        simulator === undefined || agreed.starting !== undefined ? claim : { ...claim, simulator },
+      ),
+    moduli(agreed, message) {
+      const other = of(agreed);
+      return message !== undefined && other?.by.messages.includes(message.type) === true
+        ? (other.privacy.moduli?.(agreed.starting?.agreed, message) ?? [])
+        : (own.moduli?.(agreed, message) ?? []);
+    },
     masked: [...new Set([...(own.masked ?? []), ...others.flatMap(({ privacy }) => privacy.masked ?? [])])],
     statement(agreed) {
       const other = of(agreed);

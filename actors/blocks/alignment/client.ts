@@ -1,6 +1,6 @@
 /** A client's half of private alignment, called with `yield*` from any protocol's client. */
 
-import { abort, type Behaviour, receive, type Self, silent } from '../../../src/core/kit/index.ts';
+import { abort, receive, type Self, silent } from '../../../src/core/kit/index.ts';
 import { contributeCells } from '../scma/client.ts';
 import { Union } from './messages.ts';
 import type { Alignment } from './session.ts';
@@ -9,11 +9,7 @@ import type { Alignment } from './session.ts';
  * @param identifiers of this client's points, all distinct
  * @returns the union of all clients' identifiers, ascending; aborts if they cannot be aligned
  */
-export function* align(
-  self: Self,
-  { identifiers: all, universe, sum }: Alignment,
-  identifiers: Uint32Array,
-): Behaviour<Uint32Array> {
+export function* align(self: Self, { identifiers: all, universe, sum }: Alignment, identifiers: Uint32Array) {
   const cells = Array.from(identifiers, (identifier) => ({ place: [identifier], count: 1 }));
   yield* contributeCells(self, sum, 0, cells);
   const received = yield* receive(Union, {

@@ -1,12 +1,12 @@
 /** The server's half of private alignment, called with `yield*` from any protocol's server. */
 
-import { abort, attempt, type Behaviour, phase, type Self, send } from '../../../src/core/kit/index.ts';
+import { abort, attempt, phase, type Self, send } from '../../../src/core/kit/index.ts';
 import { sumCells } from '../scma/server.ts';
 import { Union } from './messages.ts';
 import type { Alignment } from './session.ts';
 
 /** Sends all clients the union of their identifiers; aborts if somebody is missing, or two clients have the same identifier. */
-export function* unite(self: Self, { identifiers, sum }: Alignment): Behaviour {
+export function* unite(self: Self, { identifiers, sum }: Alignment) {
   const summed = yield* attempt(sumCells(self, sum, 0));
   const cells = summed.kind === 'completed' ? summed.value.cells : [];
   const problem = summed.kind === 'completed' ? problemOf(cells, identifiers) : summed.reason;

@@ -1,7 +1,7 @@
 /** A client's half of a sparse sum, called with `yield*` from any protocol's client. */
 
-import { type Behaviour, compute, phase, receive, type Self, silent } from '../../../src/core/kit/index.ts';
-import { contribute } from '../secagg/client.ts';
+import { compute, phase, receive, type Self, silent } from '../../../src/core/kit/index.ts';
+import { contributeSecretly } from '../sums/index.ts';
 import type { Cell } from './grid.ts';
 import { Regroup, Settled } from './messages.ts';
 import { aggregationOf, type SparseSession } from './session.ts';
@@ -12,12 +12,7 @@ import { encodeCells } from './tasks.ts';
  * Aborts if the server falls silent.
  * @param number different for every sum of a run; the numbers of its groups' aggregations follow from it
  */
-export function* contributeCells(
-  self: Self,
-  session: SparseSession,
-  number: number,
-  cells: readonly Cell[],
-): Behaviour {
+export function* contributeCells(self: Self, session: SparseSession, number: number, cells: readonly Cell[]) {
   const { shape, modulus, length, entries, blame, timeoutNs } = session;
   let aggregation = firstAggregation(number);
   let group = session.clients;
@@ -31,7 +26,7 @@ export function* contributeCells(
       salt: aggregation,
       cells,
     });
-    yield* contribute(self, aggregationOf(session, aggregation, group), input);
+    yield* contributeSecretly(self, aggregationOf(session, aggregation, group), input);
     if (blame === undefined) return;
 
     const order = yield* receive([Regroup, Settled], {

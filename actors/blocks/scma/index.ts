@@ -4,7 +4,7 @@
  */
 
 import { subprotocol } from '../../../src/core/kit/index.ts';
-import { secureAggregation } from '../secagg/index.ts';
+import { secureSums } from '../sums/index.ts';
 import { Regroup, Settled } from './messages.ts';
 import { sparseSumCost, sparseSumParameters } from './session.ts';
 import { decodeCells, encodeCells } from './tasks.ts';
@@ -27,7 +27,7 @@ export const sparseSum = subprotocol({
   name: 'scma',
   summary: 'the sum of sparse vectors, compressed to power sums of their non-zero entries',
   settings: sparseSumParameters,
-  uses: [secureAggregation],
+  uses: [secureSums],
   messages: [Regroup, Settled],
   tasks: [encodeCells, decodeCells],
   cost: sparseSumCost,

@@ -5,8 +5,9 @@
 
 import { messagesOf } from '../../../src/core/kit/attack.ts';
 import type { Member } from '../../../src/core/kit/index.ts';
+import { Report } from '../flamingo/messages.ts';
 import { Masked } from '../secagg/messages.ts';
-import { openedSums } from '../secagg/opened.ts';
+import { openedSums } from '../sums/index.ts';
 import type { Cell } from './grid.ts';
 import { sumOf } from './client.ts';
 import { Regroup } from './messages.ts';
@@ -32,7 +33,8 @@ export function openedCells(members: readonly Member[], session: SparseSession):
     messagesOf(server.sent, Regroup).map(({ body }) => [body.aggregation, [...body.parties]]),
   );
   const first = new Map<number, number>();
-  for (const { timeNs, body } of messagesOf(server.received, Masked))
+  const vectors = [...messagesOf(server.received, Masked), ...messagesOf(server.received, Report)];
+  for (const { timeNs, body } of vectors.toSorted((a, b) => a.timeNs - b.timeNs))
     if (!first.has(body.aggregation)) first.set(body.aggregation, timeNs);
   return [...first].flatMap(([aggregation, timeNs]) => {
     const group = groups.get(aggregation) ?? [...session.clients.keys()];

@@ -1,15 +1,7 @@
 /** The server's half of a sparse sum, called with `yield*` from any protocol's server. */
 
-import {
-  abort,
-  attempt,
-  type Behaviour,
-  compute,
-  phase,
-  type Self,
-  send,
-} from '../../../src/core/kit/index.ts';
-import { aggregate } from '../secagg/server.ts';
+import { abort, attempt, compute, phase, type Self, send } from '../../../src/core/kit/index.ts';
+import { sumSecretly } from '../sums/index.ts';
 import { firstAggregation } from './client.ts';
 import type { Cell } from './grid.ts';
 import { Regroup, Settled } from './messages.ts';
@@ -34,12 +26,7 @@ export interface SparseSum {
  * the way.
  * @param sizes how many points each client says it has, if known: their sum is checked
  */
-export function* sumCells(
-  self: Self,
-  session: SparseSession,
-  number: number,
-  sizes?: readonly number[],
-): Behaviour<SparseSum> {
+export function* sumCells(self: Self, session: SparseSession, number: number, sizes?: readonly number[]) {
   const { clients, blame } = session;
   let aggregation = firstAggregation(number);
   const totals = new Map<string, Cell>();
@@ -53,7 +40,7 @@ export function* sumCells(
       const names = group.map((party) => clients[party]);
       yield* send(names, Regroup, { sum: number, aggregation, parties: Uint32Array.from(group) });
     }
-    const summed = yield* sumGroup(self, session, aggregation, group, sizes);
+    const summed: GroupSum = yield* sumGroup(self, session, aggregation, group, sizes);
     if ('cells' in summed) {
       survivors.push(...summed.alive);
       for (const cell of summed.cells) add(totals, cell);
@@ -85,10 +72,10 @@ function* sumGroup(
   aggregation: number,
   group: readonly number[],
   sizes: readonly number[] | undefined,
-): Behaviour<GroupSum> {
+) {
   const { clients, shape, modulus, length } = session;
   const names = group.map((party) => clients[party]);
-  const result = yield* attempt(aggregate(self, aggregationOf(session, aggregation, names)));
+  const result = yield* attempt(sumSecretly(self, aggregationOf(session, aggregation, names)));
   if (result.kind === 'aborted') return { failure: result.reason, cheated: result.blamed !== undefined };
   yield* phase('decode');
   const { sum, survivors } = result.value;

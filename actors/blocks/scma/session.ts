@@ -3,15 +3,17 @@
 import { log2 } from '../../../src/core/kit/math.ts';
 import { z } from '../../../src/core/kit/settings.ts';
 import { phaseCost, type PhaseCost, type Problem, runs, sends } from '../../../src/core/kit/index.ts';
-import { aggregationCost } from '../secagg/cost.ts';
 import {
-  aggregationParameters,
-  aggregationProblems,
-  type Resolved,
-  type Session,
-  thresholdOf,
-  withNeighbours,
-} from '../secagg/session.ts';
+  type AgreedSum,
+  agreedSum,
+  amongFewer,
+  amongSome,
+  type ResolvedSum,
+  resolvedSum,
+  sumCost,
+  sumParameters,
+  sumProblems,
+} from '../sums/index.ts';
 import { sumsOf } from './code.ts';
 import { type CodeShape, CODES } from './shape.ts';
 import { Settled } from './messages.ts';
@@ -28,7 +30,7 @@ export const sparseSumParameters = z.strictObject({
       'if a sum does not decode, halves of at least this many clients are summed again, and the smallest that fail are named; absent: the sum fails',
     example: 3,
   }),
-  ...aggregationParameters.shape,
+  ...sumParameters.shape,
 });
 
 export type SparseSumParameters = z.output<typeof sparseSumParameters>;
@@ -40,7 +42,7 @@ export interface SparseSession {
   readonly entries: number;
   readonly modulus: bigint;
   readonly length: number;
-  readonly aggregation: Resolved;
+  readonly aggregation: ResolvedSum;
   readonly blame?: number | undefined;
   readonly timeoutNs: number;
 }
@@ -59,7 +61,7 @@ export function sparseSession(
   timeoutNs: number,
 ): SparseSession {
   const full = { ...shape, code };
-  const resolved = withNeighbours(aggregation, clients.length);
+  const resolved = resolvedSum(aggregation, clients.length);
   return { clients, shape: full, entries, ...sumsOf(full), aggregation: resolved, blame, timeoutNs };
 }
 
@@ -75,26 +77,16 @@ export function sessionOfChanges(
 ): SparseSession {
   const entries = Math.min(capacity, 2 * session.entries);
   const shape = { ...session.shape, capacity, signed: true };
-  const aggregation = { malicious: session.aggregation.malicious };
+  const aggregation = amongSome(session.aggregation);
   return { ...session, ...sumsOf(shape), shape, clients, entries, aggregation, blame: undefined };
 }
 
 /** One aggregation of a sparse sum, among all clients or a group of them. */
-export function aggregationOf(session: SparseSession, number: number, clients = session.clients): Session {
+export function aggregationOf(session: SparseSession, number: number, clients = session.clients): AgreedSum {
   const { aggregation, modulus, length, timeoutNs } = session;
   // In a smaller group the threshold is the default, more than two thirds of it.
-  const settings =
-    clients.length < session.clients.length ? { ...aggregation, threshold: undefined } : aggregation;
-  return {
-    number,
-    clients,
-    threshold: thresholdOf(settings, clients.length),
-    neighbours: aggregation.neighbours,
-    malicious: aggregation.malicious,
-    modulus,
-    length,
-    timeoutNs,
-  };
+  const settings = clients.length < session.clients.length ? amongFewer(aggregation) : aggregation;
+  return agreedSum(settings, { number, clients, modulus, length, timeoutNs });
 }
 
 /** A prime of more bits than this takes minutes to find, and finding roots in its field takes longer. */
@@ -107,7 +99,6 @@ export function sparseSumProblems(
   shape: SparseShape,
   path = 'protocol.aggregation',
 ): Problem[] {
-  const problems = aggregationProblems(settings, clients, path);
   const { dimension, levels, capacity, points } = shape;
   const cellBits = dimension * log2(levels);
   const bits = {
@@ -116,13 +107,16 @@ export function sparseSumProblems(
     hashed: 50,
   }[settings.code];
   if (bits > LARGEST_BITS) {
-    problems.push({
-      path: `${path}.code`,
-      expected: `hashed, or one whose numbers have at most ${LARGEST_BITS} bits`,
-      got: `${settings.code} with ${Math.ceil(bits)}`,
-    });
+    const expected = `hashed, or one whose numbers have at most ${LARGEST_BITS} bits`;
+    const got = `${settings.code} with ${Math.ceil(bits)}`;
+    return [...sumProblems(settings, clients, path), { path: `${path}.code`, expected, got }];
   }
-  return problems;
+  if (settings.protocol !== 'lightsecagg') return sumProblems(settings, clients, path);
+  if (settings.code === 'integers') {
+    const expected = 'exact or hashed with lightsecagg, whose sums are in a field';
+    return [{ path: `${path}.code`, expected, got: settings.code }];
+  }
+  return sumProblems(settings, clients, path, sumsOf({ ...shape, code: settings.code }).modulus);
 }
 
 /**
@@ -134,7 +128,7 @@ export function sparseSumCost(session: SparseSession): PhaseCost[] {
   const n = clients.length;
   return [
     phaseCost('encode', runs(encodeCells, n, n * encodeOperations(entries, modulus, length))),
-    ...aggregationCost(aggregationOf(session, 0)),
+    ...sumCost(aggregationOf(session, 0)),
     phaseCost(
       'decode',
       ...(session.blame === undefined ? [] : [sends(Settled, n)]),

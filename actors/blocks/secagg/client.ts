@@ -1,17 +1,8 @@
 /** A client's half of secure aggregation (Bonawitz et al. 2017, Figure 4), called with `yield*` from any protocol's client. */
 
 import { joinBytes, toHex } from '../../../src/core/kit/crypto.ts';
-import {
-  abort,
-  type Behaviour,
-  collect,
-  compute,
-  type MessageType,
-  phase,
-  type Self,
-  send,
-  silent,
-} from '../../../src/core/kit/index.ts';
+import { abort, collect, compute, phase, type Self, send } from '../../../src/core/kit/index.ts';
+import { ascending, fromServer, tooFewTold } from '../sums/steps.ts';
 import { maskInput } from './masks.ts';
 import {
   Consent,
@@ -35,7 +26,6 @@ import {
   shareSecrets,
   type Secrets,
   secretsOf,
-  type Sharing,
 } from './secrets.ts';
 import type { Session } from './session.ts';
 import { keysStatement, signStatement, survivorsStatement, verifyStatements } from './statements.ts';
@@ -63,19 +53,8 @@ interface Neighbourhood {
  * @param input `session.length` elements modulo `session.modulus`
  * @returns which of the parties that share secrets with this client are in the sum, by number
  */
-export function* contribute(
-  self: Self,
-  session: Session,
-  input: Uint32Array,
-): Behaviour<ReadonlySet<number>> {
+export function* contribute(self: Self, session: Session, input: Uint32Array) {
   return (yield* contributeWithEscrow(self, session, input, [])).survivors;
-}
-
-/** What a client knows after taking part: who is in the sum, and its shares of what they escrowed. */
-export interface Contributed {
-  readonly survivors: ReadonlySet<number>;
-  /** By party that shared with it, itself included. */
-  readonly escrowed: ReadonlyMap<number, readonly Uint8Array[]>;
 }
 
 /** Contributes a vector, and `session.escrowed` secrets of 32 bytes each that survivors can reconstruct together. */
@@ -84,7 +63,7 @@ export function* contributeWithEscrow(
   session: Session,
   input: Uint32Array,
   escrowed: readonly Uint8Array[],
-): Behaviour<Contributed> {
+) {
   const secrets = { ...secretsOf(self.random, session.number), escrowed };
   const own = session.clients.indexOf(self.name);
   const member: Member = { session, own, secrets };
@@ -138,7 +117,7 @@ export function* contributeWithEscrow(
 }
 
 /** Round 0: public keys to the server, and everybody's back. */
-function* exchangeKeys({ session, own, secrets }: Member): Behaviour<Neighbourhood> {
+function* exchangeKeys({ session, own, secrets }: Member) {
   const { number: aggregation, clients, threshold, malicious } = session;
   yield* phase('keys');
   const keys = yield* compute(makeKeys, secrets);
@@ -161,7 +140,7 @@ function* exchangeKeys({ session, own, secrets }: Member): Behaviour<Neighbourho
     return ownKeys.every((byte, i) => byte === keys[i]) || 'not the keys that were sent';
   });
   const parties = [...roster.parties];
-  if (parties.length < threshold) return yield* tooFew('clients sent keys', parties.length, threshold);
+  if (parties.length < threshold) return yield* tooFewTold('clients sent keys', parties.length, threshold);
   if (!distinctKeys(roster.keys)) return yield* abort('two clients have one key');
   if (!malicious) return { parties, keys: roster.keys, identities: new Map() };
 
@@ -184,10 +163,7 @@ function* exchangeKeys({ session, own, secrets }: Member): Behaviour<Neighbourho
   return { parties, keys: roster.keys, identities };
 }
 
-function* collectIdentities(
-  { number, clients, timeoutNs }: Session,
-  parties: readonly number[],
-): Behaviour<ReadonlyMap<number, Uint8Array>> {
+function* collectIdentities({ number, clients, timeoutNs }: Session, parties: readonly number[]) {
   const received = yield* collect(Identity, {
     count: parties.length,
     from: parties.map((party) => clients[party]),
@@ -199,10 +175,7 @@ function* collectIdentities(
 }
 
 /** Round 1: encrypted shares of both secrets to the neighbours, and theirs back. */
-function* exchangeShares(
-  { session, own, secrets }: Member,
-  { parties, keys }: Neighbourhood,
-): Behaviour<{ sharing: Sharing; received: { parties: Uint32Array; sealed: Uint8Array } }> {
+function* exchangeShares({ session, own, secrets }: Member, { parties, keys }: Neighbourhood) {
   const { number: aggregation, threshold } = session;
   yield* phase('secrets');
   const sharing = yield* compute(shareSecrets, { secrets, own, parties, keys, threshold });
@@ -217,7 +190,7 @@ function* exchangeShares(
     return body.sealed.length === ciphertextBytes(session) * body.parties.length || 'wrong shape';
   });
   const shared = received.parties.length + 1;
-  if (shared < threshold) return yield* tooFew('clients shared their secrets', shared, threshold);
+  if (shared < threshold) return yield* tooFewTold('clients shared their secrets', shared, threshold);
   return { sharing, received };
 }
 
@@ -226,7 +199,7 @@ function* agreeOnSurvivors(
   { session, own, secrets }: Member,
   { identities }: Neighbourhood,
   shared: readonly number[],
-): Behaviour<ReadonlySet<number>> {
+) {
   const { number: aggregation, clients, threshold, malicious } = session;
   const possible = new Set([...shared, own]);
   const told = yield* fromServer(Survivors, session, ({ parties }) => {
@@ -235,7 +208,8 @@ function* agreeOnSurvivors(
   });
   // In a sparse graph only the server knows whether there are enough in all.
   const needed = session.neighbours === undefined ? Math.max(threshold, session.least ?? 0) : threshold;
-  if (told.parties.length < needed) return yield* tooFew('clients sent vectors', told.parties.length, needed);
+  if (told.parties.length < needed)
+    return yield* tooFewTold('clients sent vectors', told.parties.length, needed);
   const survivors = new Set(told.parties);
   if (!malicious) return survivors;
 
@@ -249,7 +223,7 @@ function* agreeOnSurvivors(
     return signatures.length === SIGNATURE_BYTES * parties.length || 'wrong shape';
   });
   const { parties, signatures } = consents;
-  if (parties.length < threshold) return yield* tooFew('clients signed', parties.length, threshold);
+  if (parties.length < threshold) return yield* tooFewTold('clients signed', parties.length, threshold);
   const signed = [...parties].flatMap((party, i) => {
     const one = signatures.subarray(SIGNATURE_BYTES * i, SIGNATURE_BYTES * (i + 1));
     const key = identities.get(party) ?? new Uint8Array();
@@ -258,30 +232,6 @@ function* agreeOnSurvivors(
   if (!(yield* compute(verifyStatements, { signed })))
     return yield* abort('the server announced other survivors to others');
   return survivors;
-}
-
-/** The server's next message of this aggregation. */
-function* fromServer<B extends { readonly aggregation: number }>(
-  type: MessageType<B>,
-  { number, timeoutNs }: Session,
-  check: (body: B) => true | string,
-): Behaviour<B> {
-  const [received] = yield* collect(type, {
-    count: 1,
-    from: 'server',
-    // The server waits for the slowest client first.
-    timeoutNs: 2 * timeoutNs,
-    accept: ({ body }) => (body.aggregation === number ? check(body) : 'late'),
-  });
-  return received === undefined ? yield* silent('server') : received.body;
-}
-
-function tooFew(what: string, got: number, needed: number): Behaviour<never> {
-  return abort(`expected that at least ${needed} ${what}, got ${got}`);
-}
-
-function ascending(parties: Uint32Array, clients: number): boolean {
-  return parties.every((party, i) => party < clients && (i === 0 || party > parties[i - 1]));
 }
 
 function distinctKeys(keys: Uint8Array): boolean {

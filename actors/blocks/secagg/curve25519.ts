@@ -4,7 +4,7 @@
  */
 
 import { type Curve, curve25519, type CurveKey, toHex, toLatin1 } from '../../../src/core/kit/crypto.ts';
-import { Remembered } from '../../../src/core/kit/index.ts';
+import { Remembered, RememberedOnce } from '../../../src/core/kit/index.ts';
 
 export const KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
@@ -37,11 +37,8 @@ export function publicKey(secret: Uint8Array): Uint8Array {
   return agreeingKeys(secret).slice();
 }
 
-/**
- * Shared secrets by both public keys: in a simulation both ends of a pair compute them in one process, so the first
- * result is kept until the second end asks for it.
- */
-const halfAgreed = new Map<string, Uint8Array>();
+/** Shared secrets by both public keys: in a simulation both ends of a pair compute them in one process. */
+const agreedSecrets = new RememberedOnce<Uint8Array>(MOST_PAIRS);
 
 /**
  * The shared secret of two parties; undefined if the other's key is of small order and would give the same secret
@@ -51,15 +48,8 @@ export function agreeOnSecret(own: Uint8Array, other: Uint8Array): Uint8Array | 
   if (!isUsableKey(other)) return undefined;
   const [mine, theirs] = [toLatin1(agreeingKeys(own)), toLatin1(other)];
   const pair = mine < theirs ? mine + theirs : theirs + mine;
-  const known = halfAgreed.get(pair);
-  if (known !== undefined) {
-    halfAgreed.delete(pair);
-    return known;
-  }
-  const shared = curve25519.agree(agreeing.secret(own), agreeing.public(other));
-  if (halfAgreed.size >= MOST_PAIRS) halfAgreed.clear();
-  halfAgreed.set(pair, shared.slice());
-  return shared;
+  const agree = (): Uint8Array => curve25519.agree(agreeing.secret(own), agreeing.public(other));
+  return agreedSecrets.of(pair, agree).slice();
 }
 
 /**

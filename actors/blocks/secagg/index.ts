@@ -4,6 +4,8 @@
  */
 
 import { subprotocol } from '../../../src/core/kit/index.ts';
+import type { SecureSum } from '../sums/secure-sum.ts';
+import { contributeWithEscrow } from './client.ts';
 import { aggregationCost } from './cost.ts';
 import { oneSecret } from './invariants.ts';
 import { maskInput, unmask } from './masks.ts';
@@ -19,12 +21,14 @@ import {
   Survivors,
   Unmasking,
 } from './messages.ts';
+import { openedSums } from './opened.ts';
 import { makeKeys, openShares, shareSecrets } from './secrets.ts';
-import { aggregationParameters } from './session.ts';
+import { aggregate } from './server.ts';
+import { aggregationParameters, type Session } from './session.ts';
 import { signStatement, verifyStatements } from './statements.ts';
 
 export { contribute } from './client.ts';
-export { type Aggregate, aggregate } from './server.ts';
+export { aggregate } from './server.ts';
 export {
   type AggregationParameters,
   aggregationProblems,
@@ -44,3 +48,11 @@ export const secureAggregation = subprotocol({
   invariants: [oneSecret],
   cost: aggregationCost,
 });
+
+/** Pairwise masks, among all clients or neighbours only, as a way of summing. */
+export const pairwiseMasks = {
+  contribute: contributeWithEscrow,
+  aggregate,
+  cost: aggregationCost,
+  openedSums,
+} satisfies SecureSum<Session>;

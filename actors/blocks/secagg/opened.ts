@@ -8,17 +8,13 @@
 
 import { ModularVectors } from '../../../src/core/kit/field.ts';
 import type { Member } from '../../../src/core/kit/index.ts';
+import { connectedParts } from '../sums/parts.ts';
+import type { OpenedSum } from '../sums/secure-sum.ts';
 import { agreeOnSecret } from './curve25519.ts';
 import { addPairMask } from './masks.ts';
 import { keyOf, reconstruct } from './secrets.ts';
 import { heldShares, knownMaskKeys, seenOf } from './seen.ts';
 import type { Session } from './session.ts';
-
-/** The parties in it, by number, and the sum of their vectors. */
-export interface OpenedSum {
-  readonly parties: readonly number[];
-  readonly sum: Uint32Array;
-}
 
 /** All sums that can be opened in one aggregation; without colluding clients the intended sum is among them. */
 export function openedSums(members: readonly Member[], session: Session): OpenedSum[] {
@@ -35,7 +31,9 @@ export function openedSums(members: readonly Member[], session: Session): Opened
     return [...shared].filter((other) => seen.rosters.get(party)?.parties.includes(other) === true);
   };
   const honest = [...masked.keys()].filter((party) => !colluding.has(party));
-  return parts(honest, maskKeys, neighboursOf).flatMap((part) => {
+  const linked = (party: number): number[] =>
+    maskKeys.has(party) ? [] : neighboursOf(party).filter((other) => !maskKeys.has(other));
+  return connectedParts(honest, linked).flatMap((part) => {
     const sum = vectors.zeros(length);
     for (const party of part) {
       const seeds = held.seed.get(party) ?? [];
@@ -59,24 +57,4 @@ export function openedSums(members: readonly Member[], session: Session): Opened
     }
     return [{ parties: part, sum }];
   });
-}
-
-/** The connected components of the graph of pairs whose masks are unknown. */
-function parts(
-  parties: readonly number[],
-  known: ReadonlyMap<number, unknown>,
-  neighboursOf: (party: number) => readonly number[],
-): number[][] {
-  const left = new Set(parties);
-  const found: number[][] = [];
-  for (const first of parties) {
-    if (!left.delete(first)) continue;
-    const part = [first];
-    for (const party of part) {
-      if (known.has(party)) continue;
-      for (const other of neighboursOf(party)) if (!known.has(other) && left.delete(other)) part.push(other);
-    }
-    found.push(part.toSorted((a, b) => a - b));
-  }
-  return found;
 }

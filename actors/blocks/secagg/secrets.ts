@@ -94,9 +94,7 @@ export const shareSecrets = defineTask('secagg/share', {
     const drawn = random.toBigints(random.uniform(secrets.sharing, (2 + escrowed.length) * each));
     const points = parties.map(pointOf);
     const shares = (secret: Uint8Array, coefficients: readonly bigint[]): Uint8Array[] =>
-      shamirShares(SHARE_FIELD, [toNumber(secret), ...coefficients], points).map((share) =>
-        toBytes(share, SHARE_BYTES),
-      );
+      shamirShares(SHARE_FIELD, [toNumber(secret), ...coefficients], points).map(shareBytes);
     const [keyShares, seedShares, ...others] = [secrets.masking, secrets.self, ...escrowed].map((secret, s) =>
       shares(secret, drawn.slice(s * each, (s + 1) * each)),
     );
@@ -206,9 +204,15 @@ function pointOf(party: number): bigint {
   return BigInt(party + 1);
 }
 
-function toNumber(bytes: Uint8Array): bigint {
+/** A secret as an element of the field that it is shared in. */
+export function toNumber(bytes: Uint8Array): bigint {
   assert(bytes.length > 0, 'a secret has no bytes');
   return BigInt(`0x${toHex(bytes)}`);
+}
+
+/** A share as it is sent. */
+export function shareBytes(share: bigint): Uint8Array {
+  return toBytes(share, SHARE_BYTES);
 }
 
 function toBytes(value: bigint, length: number): Uint8Array {

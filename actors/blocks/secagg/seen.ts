@@ -19,6 +19,7 @@ import {
   secretsOf,
 } from './secrets.ts';
 import type { Session } from './session.ts';
+import type { SumSession } from '../sums/secure-sum.ts';
 
 /** Messages of one aggregation, by the client that sent or received them. */
 export type ByClient<B> = ReadonlyMap<number, B>;
@@ -141,9 +142,10 @@ export function knownMaskKeys(
   return maskKeys;
 }
 
-function byClient<B extends { readonly aggregation: number }>(
+/** The messages of one aggregation, by the client at their other end. */
+export function byClient<B extends { readonly aggregation: number }>(
   messages: readonly { readonly from: string; readonly to: string; readonly body: B }[],
-  { clients, number }: Session,
+  { clients, number }: SumSession,
   who: (message: { readonly from: string; readonly to: string }) => string,
 ): ByClient<B> {
   const own = messages.filter(({ body }) => body.aggregation === number);

@@ -4,18 +4,16 @@ import { joinBytes } from '../../../src/core/kit/crypto.ts';
 import { ModularVectors } from '../../../src/core/kit/field.ts';
 import {
   abort,
-  type Behaviour,
-  collect,
   compute,
-  type Received,
   type MessageType,
   phase,
   type Self,
   send,
   sendEach,
 } from '../../../src/core/kit/index.ts';
+import { at, type ByParty, gather, names, numbersOf, tooFew } from '../sums/steps.ts';
 import { type Graph, neighbourhoods, othersOf, subgraph } from './graph.ts';
-import { type MaskedVector, type Neighbour, unmask } from './masks.ts';
+import { type Neighbour, unmask } from './masks.ts';
 import {
   Consent,
   Consents,
@@ -32,13 +30,6 @@ import { TAG_BYTES } from './primitives.ts';
 import { ciphertextBytes, type HeldShare, keyOf, SHARE_BYTES } from './secrets.ts';
 import type { Session } from './session.ts';
 
-/** The sum of the survivors' vectors and who they are, by number. */
-export interface Aggregate {
-  readonly sum: Uint32Array;
-  readonly survivors: readonly number[];
-}
-
-type ByParty<B> = ReadonlyMap<number, B>;
 /** Of each party, the shares of its secret that neighbours revealed. */
 type RevealedShares = ByParty<readonly HeldShare[]>;
 
@@ -47,11 +38,7 @@ type RevealedShares = ByParty<readonly HeldShare[]>;
  * @param asking is called with the survivors before the shares that open the sum are asked for: these may arrive
  * although the server aborts for lack of them
  */
-export function* aggregate(
-  self: Self,
-  session: Session,
-  asking?: (survivors: readonly number[]) => void,
-): Behaviour<Aggregate> {
+export function* aggregate(self: Self, session: Session, asking?: (survivors: readonly number[]) => void) {
   const { graph, maskingKey } = yield* exchangeKeys(self, session);
   const sharing = yield* exchangeShares(session, graph);
   const masked = yield* collectMasked(session, sharing);
@@ -89,10 +76,7 @@ export function* aggregate(
 }
 
 /** Round 0: the clients' public keys to their neighbours. Returns who is whose neighbour, and the keys for masks. */
-function* exchangeKeys(
-  self: Self,
-  session: Session,
-): Behaviour<{ graph: Graph; maskingKey: (party: number) => Uint8Array }> {
+function* exchangeKeys(self: Self, session: Session) {
   const { number: aggregation, clients, threshold, neighbours, malicious } = session;
   yield* phase('keys');
   const everybody = clients.map((_, j) => j);
@@ -112,11 +96,11 @@ function* exchangeKeys(
     keys: joinBytes(near.map((party) => at(keys, party).keys)),
     signatures: joinBytes(near.map((party) => at(keys, party).signature)),
   }));
-  return { graph, maskingKey: (party) => keyOf(at(keys, party).keys, 0).masking };
+  return { graph, maskingKey: (party: number) => keyOf(at(keys, party).keys, 0).masking };
 }
 
 /** Round 1: the encrypted shares of the clients' secrets to their neighbours. Returns the graph of those that shared. */
-function* exchangeShares(session: Session, graph: Graph): Behaviour<Graph> {
+function* exchangeShares(session: Session, graph: Graph) {
   const { number: aggregation, clients, threshold } = session;
   const bytes = ciphertextBytes(session);
   yield* phase('secrets');
@@ -144,7 +128,7 @@ function* exchangeShares(session: Session, graph: Graph): Behaviour<Graph> {
 }
 
 /** Round 2: the clients' vectors under all their masks. */
-function* collectMasked(session: Session, sharing: Graph): Behaviour<ByParty<MaskedVector>> {
+function* collectMasked(session: Session, sharing: Graph) {
   const { threshold, least = 0, modulus, length } = session;
   const vectors = new ModularVectors(modulus);
   yield* phase('mask');
@@ -163,7 +147,7 @@ function* agreeOnSurvivors(
   session: Session,
   surviving: Graph,
   asking?: (survivors: readonly number[]) => void,
-): Behaviour<readonly number[]> {
+) {
   const { number: aggregation, clients, threshold, malicious } = session;
   const survivors = [...surviving.keys()];
   if (!malicious) asking?.(survivors);
@@ -187,12 +171,7 @@ function* agreeOnSurvivors(
 }
 
 /** Round 4: shares of the secret of each party, enough to reconstruct it. */
-function* collectShares(
-  session: Session,
-  sharing: Graph,
-  surviving: Graph,
-  answering: readonly number[],
-): Behaviour<RevealedShares> {
+function* collectShares(session: Session, sharing: Graph, surviving: Graph, answering: readonly number[]) {
   yield* phase('unmask');
   const revealed = yield* gather(Unmasking, session, answering, (party, { keyShares, seedShares }) => {
     const alive = at(surviving, party).length;
@@ -208,31 +187,13 @@ function* collectShares(
   return yield* tooFew(what, Math.min(...short.map(held)), session);
 }
 
-/** One message of a type from each of these parties, or from as many as answer in time. */
-function* gather<B extends { readonly aggregation: number }>(
-  type: MessageType<B>,
-  { number, clients, timeoutNs }: Session,
-  parties: readonly number[],
-  check: (party: number, body: B) => true | string,
-): Behaviour<ByParty<B>> {
-  const placeOf = new Map(parties.map((party) => [clients[party], party]));
-  const received: Received<B>[] = yield* collect(type, {
-    count: parties.length,
-    from: [...placeOf.keys()],
-    timeoutNs,
-    accept: ({ from, body }) =>
-      body.aggregation === number ? check(placeOf.get(from) as number, body) : 'late',
-  });
-  return new Map(received.map(({ from, body }) => [placeOf.get(from) as number, body]));
-}
-
 /** Sends each party what concerns its neighbourhood: one message for all if that is everybody. */
 function* tell<B extends object>(
   { clients }: Session,
   type: MessageType<B>,
   graph: Graph,
   body: (near: readonly number[]) => NoInfer<B>,
-): Behaviour {
+) {
   const groups = new Map<readonly number[], number[]>();
   for (const [party, near] of graph) groups.set(near, [...(groups.get(near) ?? []), party]);
   for (const [near, receivers] of groups) {
@@ -264,27 +225,4 @@ function sharesByOwner(
     deal(at(surviving, holder), seedShares);
   }
   return held;
-}
-
-function tooFew(
-  what: string,
-  got: number,
-  { threshold, clients }: Session,
-  needed = threshold,
-): Behaviour<never> {
-  const missing = `${clients.length - got} of ${clients.length} are missing`;
-  return abort(`expected at least ${needed} ${what}, got ${got} in time: ${missing}`);
-}
-
-function names(clients: readonly string[], parties: readonly number[]): string {
-  return parties.map((party) => clients[party]).join(', ');
-}
-
-/** In ascending order, whatever the order of arrival. */
-function numbersOf(bodies: ByParty<unknown>): number[] {
-  return [...bodies.keys()].toSorted((a, b) => a - b);
-}
-
-function at<V>(map: ReadonlyMap<number, V>, party: number): V {
-  return map.get(party) as V;
 }

@@ -2,6 +2,7 @@
 
 import { probability, z } from '../../../src/core/kit/settings.ts';
 import type { Problem } from '../../../src/core/kit/index.ts';
+import type { SumSession } from '../sums/secure-sum.ts';
 import { type Crowd, fewestNeighbours, isWithin, type Risks, risksOf } from './degree.ts';
 
 /** The defaults of `risks`. */
@@ -58,26 +59,10 @@ export type AggregationParameters = z.output<typeof aggregationParameters>;
 /** With `neighbours: auto` replaced by a number. */
 export type Resolved = AggregationParameters & { readonly neighbours?: number | undefined };
 
-export interface Session {
-  /** Distinguishes the aggregations of one run. */
-  readonly number: number;
-  /** All who may take part. */
-  readonly clients: readonly string[];
-  /** t: the number of shares that reconstruct a secret. */
-  readonly threshold: number;
-  /** How many vectors there must be before anything is opened, if more than t. */
-  readonly least?: number;
-  /** How many further secrets each client shares for the protocol that uses the aggregation; absent: none. */
-  readonly escrowed?: number;
+export interface Session extends SumSession {
   /** k; absent: the complete graph. */
   readonly neighbours?: number | undefined;
   readonly malicious: boolean;
-  /** m: sums are modulo m, which need not be prime. */
-  readonly modulus: bigint;
-  /** Elements of a vector. */
-  readonly length: number;
-  /** How long the server waits for clients in each step; clients wait twice as long for it. */
-  readonly timeoutNs: number;
 }
 
 /** Proportions as numbers of clients, rounded up. */

@@ -2,11 +2,11 @@
 
 import { square } from '../../../src/core/kit/math.ts';
 import { type Matrix, row } from '../../../src/core/kit/index.ts';
-import type { Cell, Grid } from '../../blocks/index.ts';
-import { cellsOf } from '../cube.ts';
+import type { Cell } from '../../blocks/index.ts';
+import { cellsAcross, cellsOf, type CubeGrid, HALF } from '../cube.ts';
 
 /** The cell of every point, as a string. */
-export function cellNames(points: Matrix, grid: Grid): string[] {
+export function cellNames(points: Matrix, grid: CubeGrid): string[] {
   const ones = new Uint8Array(points.rows).fill(1);
   return cellsOf(points, ones, grid).map(({ place }) => place.join());
 }
@@ -23,14 +23,15 @@ export function namesOf(cells: readonly Cell[]): string[] {
 }
 
 /** The squared distance of a point to the nearest of these cells: 0 inside. */
-export function distanceToCells(points: Matrix, i: number, cells: readonly Cell[], { levels }: Grid): number {
+export function distanceToCells(points: Matrix, i: number, cells: readonly Cell[], grid: CubeGrid): number {
   const x = row(points, i);
+  const across = cellsAcross(grid);
   let nearest = Number.POSITIVE_INFINITY;
   for (const { place } of cells) {
     let sum = 0;
     for (let c = 0; c < place.length && sum < nearest; c++) {
-      const low = place[c] / levels - 0.5;
-      sum += square(Math.max(0, low - x[c], x[c] - low - 1 / levels));
+      const low = (place[c] - (grid.shift?.[c] ?? 0)) / across - HALF;
+      sum += square(Math.max(0, low - x[c], x[c] - low - 1 / across));
     }
     nearest = Math.min(nearest, sum);
   }

@@ -11,16 +11,17 @@ import {
   scoreMembership,
 } from '../../../src/core/kit/attack.ts';
 import type { AnyAttack, Attack, Score, Truth, View } from '../../../src/core/kit/index.ts';
-import type { Cell, Grid } from '../../blocks/index.ts';
+import type { Cell } from '../../blocks/index.ts';
 import { Regroup } from '../../blocks/scma/messages.ts';
-import { Delivery, Keys, Masked, Roster, Survivors, Unmasking } from '../../blocks/secagg/messages.ts';
-import { Summary } from '../messages.ts';
+import { READ_TO_OPEN } from '../../blocks/sums/messages.ts';
+import { Learn, Summary } from '../messages.ts';
 import { Leave, Removed } from '../removal/messages.ts';
 import type { Agreed } from '../agreed.ts';
+import type { CubeGrid } from '../cube.ts';
 import { cellNames, distanceToCells, namesOf, rowsOfClient } from './cells.ts';
 import { type SeenSums, seenSums } from './sums.ts';
 
-const reads = [Keys, Roster, Delivery, Masked, Survivors, Unmasking, Regroup, Removed, Leave];
+const reads = [...READ_TO_OPEN, Regroup, Learn, Removed, Leave];
 
 const inapplicable = ({ secrecy }: Agreed): string | undefined =>
   secrecy === undefined ? 'centres are sent in the clear anyway' : undefined;
@@ -149,7 +150,7 @@ export const attacks: readonly AnyAttack[] = [
   membership,
 ];
 
-function gridOf({ secrecy }: Agreed): Grid {
+function gridOf({ secrecy }: Agreed): CubeGrid {
   return secrecy?.grid ?? { dimension: 1, levels: 1 };
 }
 

@@ -5,15 +5,7 @@
  */
 
 import { drawCentres } from '../../../src/core/kit/cluster.ts';
-import {
-  assert,
-  type Behaviour,
-  compute,
-  defineTask,
-  type Matrix,
-  selectRows,
-  Stream,
-} from '../../../src/core/kit/index.ts';
+import { assert, compute, defineTask, type Matrix, selectRows, Stream } from '../../../src/core/kit/index.ts';
 import {
   type Anchor,
   approach,
@@ -26,7 +18,7 @@ import {
 } from './anchor.ts';
 import { isNear, revisit } from './revisit.ts';
 import { type Seed, survivingSeeds, weigh } from './seeds.ts';
-import { gainOf, meansOf, type Sums } from './sums.ts';
+import { gainOf, meansOf } from './sums.ts';
 import { type Change, type Units } from './units.ts';
 
 export interface KeptShape {
@@ -113,7 +105,7 @@ export class KeptClustering {
    * The clustering after changes to its units; undefined if none are left.
    * @param changes of different rows
    */
-  *update(changes: readonly Change[], keys: Keys): Behaviour<Found | undefined> {
+  *update(changes: readonly Change[], keys: Keys) {
     const { clusters } = this.#shape;
     const units = this.#units;
     assert(new Set(changes.map(({ item }) => item)).size === changes.length, 'a row changes twice');
@@ -141,7 +133,7 @@ export class KeptClustering {
   }
 
   /** The seeds that survive the changes, or are replaced by them. */
-  *#surviving(track: Track, changes: readonly Change[], stream: Stream): Behaviour<readonly Seed[]> {
+  *#surviving(track: Track, changes: readonly Change[], stream: Stream) {
     const { points, weights, total } = this.#units;
     if (track.seeds.length === 0) return [];
     const seeds = track.seeds.map(({ item }) => item);
@@ -168,7 +160,7 @@ export class KeptClustering {
   }
 
   /** Draws the seeds after the kept ones. */
-  *#draw(track: Track, keyOf: (what: string) => Uint8Array): Behaviour {
+  *#draw(track: Track, keyOf: (what: string) => Uint8Array) {
     const { points, weights, occupied } = this.#units;
     const { clusters } = this.#shape;
     const kept = Uint32Array.from(track.seeds, ({ item }) => item);
@@ -191,7 +183,7 @@ export class KeptClustering {
   }
 
   /** Lloyd's iterations from the seeds until the centres repeat, following the stored iterations. */
-  *#iterate(track: Track, changes: readonly Change[]): Behaviour<Found & { readonly gain: number }> {
+  *#iterate(track: Track, changes: readonly Change[]) {
     const { points } = this.#units;
     const { maxIterations } = this.#shape;
     if (track.moored.length > 0) {
@@ -224,7 +216,7 @@ export class KeptClustering {
   }
 
   /** One iteration from these centres. */
-  *#visit(track: Track, iteration: number, centres: Matrix): Behaviour<Sums> {
+  *#visit(track: Track, iteration: number, centres: Matrix) {
     const { points, weights, occupied } = this.#units;
     const { moored } = track;
     const at = Math.min(iteration, MOST_ANCHORS - 1);

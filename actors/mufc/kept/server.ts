@@ -1,11 +1,11 @@
 /** Brings the units of a kept clustering in line with the clients' current counts. */
 
-import { type Behaviour, compute, type Matrix, phase, type Self } from '../../../src/core/kit/index.ts';
+import { compute, type Matrix, phase, type Self } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { HALF } from '../cube.ts';
 import { scatter } from '../tasks.ts';
 import { type Found, KeptClustering } from './clustering.ts';
-import { type Change, stepFor, Units } from './units.ts';
+import { stepFor, Units } from './units.ts';
 
 /** How many units there should be under a key, and where: in a cell, or at a point. */
 export interface Wanted {
@@ -33,7 +33,7 @@ export class KeptServer {
    * The clustering of these units; undefined if there are none. For the same units as before it is unchanged
    * (Algorithm 4, line 8).
    */
-  *cluster(self: Self, number: number, wanted: ReadonlyMap<string, Wanted>): Behaviour<Found | undefined> {
+  *cluster(self: Self, number: number, wanted: ReadonlyMap<string, Wanted>) {
     yield* phase('cluster');
     const keys = [...new Set([...this.#counts.keys(), ...wanted.keys()])].toSorted();
     const more = (key: string): number => (wanted.get(key)?.count ?? 0) - (this.#counts.get(key) ?? 0);
@@ -52,11 +52,7 @@ export class KeptServer {
     return this.#found;
   }
 
-  *#put(
-    self: Self,
-    number: number,
-    all: readonly (Wanted & { readonly key: string })[],
-  ): Behaviour<Change[]> {
+  *#put(self: Self, number: number, all: readonly (Wanted & { readonly key: string })[]) {
     const { secrecy, representatives } = this.#agreed;
     const cells = all.flatMap(({ count, at }) => ('place' in at ? [{ place: at.place, count }] : []));
     if (secrecy === undefined || cells.length === 0)

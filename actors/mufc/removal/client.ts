@@ -1,7 +1,7 @@
 /** A client's part in a removal request. */
 
 import type { Labels } from '../../../src/core/kit/cluster.ts';
-import { type Behaviour, type Matrix, type Self, send, Stream } from '../../../src/core/kit/index.ts';
+import { type Matrix, type Self, send, Stream } from '../../../src/core/kit/index.ts';
 import { contributions, type Holdings, largest } from './holdings.ts';
 import { Offer } from './messages.ts';
 
@@ -16,7 +16,7 @@ export function* offer(
   holdings: Holdings,
   { labels, centres }: Clustered,
   { request, count }: { readonly request: number; readonly count: number },
-): Behaviour {
+) {
   const values = contributions(holdings.points, labels, centres);
   const contribution = largest(values, count).reduce((sum, row) => sum + values[row], 0);
   yield* send('server', Offer, { request, contribution: Float64Array.of(contribution) });

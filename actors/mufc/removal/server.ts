@@ -1,14 +1,6 @@
 /** Passes removal requests on to the clients concerned, called with `yield*` from the server of a protocol that can unlearn. */
 
-import {
-  type Behaviour,
-  collect,
-  phase,
-  type Received,
-  type Self,
-  send,
-  Stream,
-} from '../../../src/core/kit/index.ts';
+import { collect, phase, type Received, type Self, send, Stream } from '../../../src/core/kit/index.ts';
 import type { Answered, Ledger } from './ledger.ts';
 import { Leave, Offer, Probe, Remove, Removed } from './messages.ts';
 import type { Removal } from './requests.ts';
@@ -22,7 +14,7 @@ export interface Removing {
 }
 
 /** Opens a request: finds out which clients it concerns. */
-export function* openRequest(self: Self, removing: Removing, ledger: Ledger, request: number): Behaviour {
+export function* openRequest(self: Self, removing: Removing, ledger: Ledger, request: number) {
   const { clients, removals, timeout, clustering } = removing;
   const removal = removals[request - 1];
   yield* phase('request');
@@ -41,11 +33,7 @@ export function* openRequest(self: Self, removing: Removing, ledger: Ledger, req
  * @param accept whether an answer makes sense, or why not
  * @returns the answers, in order of the requests
  */
-export function* askAll(
-  removing: Removing,
-  ledger: Ledger,
-  accept: (answer: Answered) => true | string,
-): Behaviour<Answered[]> {
+export function* askAll(removing: Removing, ledger: Ledger, accept: (answer: Answered) => true | string) {
   const { clients, timeout } = removing;
   const answers: Answered[] = [];
   yield* phase('request');
@@ -75,12 +63,7 @@ function answerOf({ from, body }: Received<Omit<Answered, 'client'>>, clients: r
   return { ...body, client: clients.indexOf(from) };
 }
 
-function* ask(
-  { clients, removals, clustering }: Removing,
-  client: number,
-  request: number,
-  attempt: number,
-): Behaviour {
+function* ask({ clients, removals, clustering }: Removing, client: number, request: number, attempt: number) {
   const removal = removals[request - 1];
   if (removal.kind === 'clients') return yield* send(clients[client], Leave, { request, attempt });
   const listed = removal.kind === 'points' ? Uint32Array.from(removal.points) : new Uint32Array();
@@ -95,11 +78,7 @@ function* ask(
 }
 
 /** The client whose points contribute most; undefined if nobody answers. */
-function* largestOffer(
-  clients: readonly string[],
-  request: number,
-  timeoutNs: number,
-): Behaviour<number | undefined> {
+function* largestOffer(clients: readonly string[], request: number, timeoutNs: number) {
   const offers = yield* collect(Offer, {
     count: clients.length,
     from: clients,

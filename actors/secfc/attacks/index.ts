@@ -1,7 +1,11 @@
 /** What coalitions can try against SecFC, and what it keeps from them. */
 
 import type { Coalitions, Privacy } from '../../../src/core/kit/index.ts';
+import { Masked } from '../../blocks/secagg/messages.ts';
 import type { Agreed } from '../agreed.ts';
+import { CheckedShares, Shares } from '../messages.ts';
+import { clientsAlone } from '../simulators/clients.ts';
+import { withServer } from '../simulators/server.ts';
 import { anchoredGeometry } from './anchored.ts';
 import { assignments } from './assignments.ts';
 import { unblinding } from './blinding.ts';
@@ -34,12 +38,27 @@ export const privacy: Privacy<Agreed> = {
   claims: ({ code: { t } }) => [
     {
       says: `t = ${t}: any ${t === 1 ? 'client learns' : `${t} clients learn`} nothing of the others' points but their clusters`,
-      clients: t,
-      server: false,
+      coalition: { client: t },
       attacks: ['share-rank', 'share-pooling'],
+      simulator: clientsAlone,
+    },
+    {
+      says: 'the server learns the polynomials that it interpolates, and nothing else of the points',
+      coalition: { server: 1 },
+      attacks: [],
+      simulator: withServer,
+    },
+    {
+      says: `the server and ${t === 1 ? 'a client' : `${t} clients`} learn those polynomials and their own shares, and nothing else`,
+      coalition: { server: 1, client: t },
+      attacks: [],
+      simulator: withServer,
     },
   ],
-  moduli: ({ moduli }) => moduli.map(BigInt),
+  // Vectors of an alignment are sums of their own.
+  moduli: ({ moduli, alignment }, message) =>
+    alignment !== undefined && message?.type === Masked ? [alignment.sum.modulus] : moduli.map(BigInt),
+  shared: [Shares, CheckedShares],
   adversaries: [steering],
   coalitions: ({ code: { n, l, t } }) => {
     const clients = [...new Set([1, t, t + 1, l + t])].filter((size) => size <= n);

@@ -3,7 +3,7 @@
 import type { Attack, View } from '../../../src/core/kit/index.ts';
 import { openedCells } from '../../blocks/index.ts';
 import { Regroup } from '../../blocks/scma/messages.ts';
-import { Delivery, Keys, Masked, Roster, Survivors, Unmasking } from '../../blocks/secagg/messages.ts';
+import { READ_TO_OPEN } from '../../blocks/sums/messages.ts';
 import type { Agreed } from '../agreed.ts';
 
 /** The number of the client that holds each identifier that was opened. */
@@ -14,7 +14,7 @@ export const owners: Attack<Agreed, Owners> = {
   summary: 'which identifiers belong to whom, from parts of the sum that aligned them',
   needs: { server: true },
   inapplicable: ({ alignment }) => (alignment === undefined ? 'who holds what is agreed on' : undefined),
-  reads: [Keys, Roster, Delivery, Masked, Survivors, Unmasking, Regroup],
+  reads: [...READ_TO_OPEN, Regroup],
   guess({ agreed: { alignment }, members }: View<Agreed>): Owners {
     if (alignment === undefined) return new Map();
     const alone = openedCells(members, alignment.sum).filter(({ clients }) => clients.length === 1);

@@ -7,7 +7,6 @@
 import { NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
 import {
   attempt,
-  type Behaviour,
   type Clustered,
   finish,
   type GivenStart,
@@ -29,7 +28,7 @@ export const steering: Adversary<Agreed> = {
   roles: { server: role({ parties: 'one', starts: true, play: steeringServer }) },
 };
 
-function* steeringServer(self: Self, { agreed, start }: GivenStart<Agreed>): Behaviour {
+function* steeringServer(self: Self, { agreed, start }: GivenStart<Agreed>) {
   const { clients, width, clusters, minimumCluster, maxIterations } = agreed;
   yield* phase('share');
   const selection = yield* selectParticipants(agreed);

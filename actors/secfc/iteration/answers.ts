@@ -3,10 +3,8 @@
 import type { Labels } from '../../../src/core/kit/cluster.ts';
 import {
   abort,
-  type Behaviour,
   collect,
   compute,
-  type Matrix,
   type Received,
   type Sealed,
   type Self,
@@ -28,7 +26,7 @@ export interface Asking extends Selection {
 }
 
 /** Sends out a clustering and returns answers that decode; aborts if there are not enough. */
-export function* askDistances(asking: Asking, number: number, labels: Labels): Behaviour<Answer[]> {
+export function* askDistances(asking: Asking, number: number, labels: Labels) {
   const { agreed, cohort, responders } = asking;
   const { clients, moduli, clusters, answers: needed, timeoutNs } = agreed;
   const length = cohort.points * columnsOf(agreed.disclosure, occupied(labels, clusters).length);
@@ -51,7 +49,7 @@ export function* askDistances(asking: Asking, number: number, labels: Labels): B
 }
 
 /** The final centres from l+t clients that reveal their shares; aborts if they cannot be decoded. */
-export function* askCentres(asking: Asking, labels: Labels): Behaviour<Matrix> {
+export function* askCentres(asking: Asking, labels: Labels) {
   const { agreed, responders } = asking;
   const { clients, code, moduli, clusters, dimension, width, scale, timeoutNs } = agreed;
   const needed = code.l + code.t;
@@ -85,7 +83,7 @@ function* rightAnswers(
   { self, agreed: { code, moduli }, responders }: Asking,
   answers: readonly Answer[],
   { needed, what, when }: Question,
-): Behaviour<Answer[]> {
+) {
   const came = answers.length;
   if (came < needed) {
     responders.fallShort(answers.map(({ party }) => party));

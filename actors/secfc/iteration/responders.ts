@@ -1,6 +1,6 @@
 /** The quorum: which clients the server accepts answers from, and how many it asks for; Byzantine parties are left out from the round in which they are found. */
 
-import { abort, type Behaviour } from '../../../src/core/kit/index.ts';
+import { abort } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 
 /** The responders as plain values, to survive a crash. */
@@ -112,6 +112,6 @@ export class Responders {
 }
 
 /** Why the server cannot go on: how many answers came, and how many it needs. */
-export function tooFew(what: string, got: number, needed: number): Behaviour<never> {
+export function tooFew(what: string, got: number, needed: number) {
   return abort(`expected ${needed} ${what}, got ${got} in time`);
 }

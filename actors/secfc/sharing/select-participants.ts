@@ -6,7 +6,6 @@
 import {
   abort,
   attempt,
-  type Behaviour,
   collect,
   compute,
   type Received,
@@ -29,11 +28,11 @@ export interface Selection {
 }
 
 /** Collects the reports of ready clients, and decides; aborts if there can be no first round. */
-export function selectParticipants(agreed: Agreed): Behaviour<Selection> {
+export function selectParticipants(agreed: Agreed) {
   return agreed.verifiableSharing ? selectChecked(agreed) : selectUnchecked(agreed);
 }
 
-function* selectUnchecked(agreed: Agreed): Behaviour<Selection> {
+function* selectUnchecked(agreed: Agreed) {
   const { clients, answers: needed, byzantine } = agreed;
   const received = yield* collectReports(agreed, Ready, needed + 2 * byzantine, () => true);
   const reports = received.map(({ from, body }) => reportOf(from, body.missing, agreed));
@@ -43,7 +42,7 @@ function* selectUnchecked(agreed: Agreed): Behaviour<Selection> {
 }
 
 /** Also finds out who dealt inconsistent shares: see dealing.ts. A client that did not open in time cannot answer. */
-function* selectChecked(agreed: Agreed): Behaviour<Selection> {
+function* selectChecked(agreed: Agreed) {
   const { clients, code, moduli, byzantine, answers: needed } = agreed;
   const received = yield* collectReports(agreed, Openings, clients.length, ({ values, digests }) => {
     if (digests.length !== clients.length * HASH_BYTES) return 'wrong shape';
@@ -70,7 +69,7 @@ function* decide(
   candidates: readonly number[],
   reports: readonly Report[],
   { caught, able }: { readonly caught: readonly number[]; readonly able?: readonly number[] },
-): Behaviour<Selection> {
+) {
   const { clients, answers: needed, byzantine } = agreed;
   if (reports.length < needed) return yield* tooFew('ready clients', reports.length, needed);
   const participants = chooseParticipants(candidates, reports, needed + 2 * byzantine, needed);
@@ -99,7 +98,7 @@ export function* selectAgain(
   agreed: Agreed,
   { cohort, responders, reports: known }: Selection,
   answering: readonly number[],
-): Behaviour<Selection | undefined> {
+) {
   const { clients, alignment, answers: needed, verifiableSharing } = agreed;
   if (alignment !== undefined) return undefined;
   const heard = new Set([...answering, ...known.map(({ client }) => client)]);
@@ -120,7 +119,7 @@ export function* selectAgain(
 }
 
 /** The reports of clients that nobody waited for when participants were selected. */
-function* lateReports(agreed: Agreed, places: readonly number[]): Behaviour<Report[]> {
+function* lateReports(agreed: Agreed, places: readonly number[]) {
   if (places.length === 0) return [];
   const { clients, timeoutNs } = agreed;
   const received = yield* collect(Ready, {
@@ -142,7 +141,7 @@ function* collectReports<B extends { readonly missing: Uint32Array }>(
   type: MessageType<B>,
   enough: number,
   check: (body: B) => true | string,
-): Behaviour<Received<B>[]> {
+) {
   const { clients, timeoutNs } = agreed;
   const accept = ({ body }: Received<B>): true | string =>
     areOwners(body.missing, agreed) ? check(body) : 'wrong owners';

@@ -1,14 +1,14 @@
 /** How clients come to share the key that blinds distances. */
 
 import { toBytes } from '../../../src/core/kit/field.ts';
-import { abort, type Behaviour, receive, type Self, send } from '../../../src/core/kit/index.ts';
+import { abort, receive, type Self, send } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { BlindingKey } from '../messages.ts';
 
 const KEY_WORDS = 8;
 
 /** The first client draws it for all. */
-export function* shareKey(self: Self, { clients, timeoutNs }: Agreed): Behaviour<Uint8Array> {
+export function* shareKey(self: Self, { clients, timeoutNs }: Agreed) {
   const [first, ...others] = clients;
   if (self.name === first) {
     const key = self.random.secretKey('blinding');

@@ -2,7 +2,6 @@
 
 import type { ResidueMatrix } from '../../../src/core/kit/field.ts';
 import {
-  type Behaviour,
   collect,
   compute,
   type Received,
@@ -46,7 +45,7 @@ export interface Shared {
 }
 
 /** Encodes the shares of the client's own points, for everybody. */
-export function* deal(self: Self, agreed: Agreed, shard: Matrix): Behaviour<Dealing> {
+export function* deal(self: Self, agreed: Agreed, shard: Matrix) {
   const { scale, code, width, moduli, verifiableSharing } = agreed;
   const noiseKey = self.random.secretKey('noise');
   const input = { points: shard, scale, code, width, moduli, noiseKey };
@@ -58,7 +57,7 @@ export function* deal(self: Self, agreed: Agreed, shard: Matrix): Behaviour<Deal
 }
 
 /** Sends everybody their shares, and collects those that arrive. */
-export function* share(self: Self, agreed: Agreed, { shares, committed }: Dealing): Behaviour<Shared> {
+export function* share(self: Self, agreed: Agreed, { shares, committed }: Dealing) {
   if (committed !== undefined) return yield* shareChecked(self, agreed, shares, committed);
   const { timeoutNs } = agreed;
   const others = othersThan(self, agreed);
@@ -78,7 +77,7 @@ function* shareChecked(
   agreed: Agreed,
   shares: ResidueMatrix,
   { commitments, salts }: Commitments,
-): Behaviour<Shared> {
+) {
   const { clients, moduli, timeoutNs } = agreed;
   const dealtTo = (j: number): Dealt => ({
     values: valuesFor(shares, j),
