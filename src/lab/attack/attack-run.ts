@@ -1,6 +1,7 @@
 /** Runs a scenario and lets its coalitions attack it. */
 
-import type { View } from '../../core/protocol/attack.ts';
+import type { View } from '../../core/protocol/view.ts';
+import type { Claim } from '../../core/protocol/attack.ts';
 import { blaming } from '../../run/plugin/blame.ts';
 import { type Plugged, protocolNamed } from '../../run/plugin/registry.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
@@ -8,18 +9,26 @@ import { agreedOf } from '../../run/execute/cast.ts';
 import { run, type RunOptions, type RunResult } from '../../run/execute/run.ts';
 import type { Collusion } from '../../run/scenario/collusion.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
+import { examineProvenance } from '../provenance/examine.ts';
 import { Bus } from '../../core/engine/messages/bus.ts';
 import {
   allMembers,
   type Certificate,
   certify,
+  type Recorded,
   meansOfEntry,
   membersOf,
   type Plan,
   plansOf,
 } from './certificate.ts';
 import type { Coalition } from '../games/coalition.ts';
+import { covers } from './coalitions.ts';
+import { claimsOf } from './claims.ts';
+import { confirmedBy, isSuspicious } from './detect/confirmed.ts';
 import { detect } from './detect/detect.ts';
+import { coveringCoalitions } from './simulate/covering.ts';
+import { canBeSimulated, simulateClaims } from './simulate/simulations.ts';
+import { ClaimTraffic } from './traffic.ts';
 import { withExpected } from './exposed.ts';
 import { Recorder } from '../games/recorder.ts';
 import { type EarlierTrace, reproduce } from '../../run/replay/reproduce.ts';
@@ -35,6 +44,10 @@ export interface AttackOptions extends RunOptions {
   readonly coalitions?: readonly Collusion[] | undefined;
   /** How many further runs on the same data are tested for lack of randomness; 0, the default: none. */
   readonly repeats?: number | undefined;
+  /** Whether claims are compared with simulations for all coalitions, however many, and while others fail. */
+  readonly thorough?: boolean | undefined;
+  /** Told how many pairs of real and simulated runs are done, and of how many. */
+  readonly onPair?: ((done: number, of: number) => void) | undefined;
   /** The run must reproduce this trace, which must be the scenario's. */
   readonly earlier?: EarlierTrace | undefined;
 }
@@ -48,20 +61,72 @@ export function attackRun(scenario: Scenario, options: AttackOptions): Promise<A
 }
 
 async function attacked(scenario: Scenario, options: AttackOptions): Promise<Attacked> {
-  const { bus = new Bus(), coalitions = scenario.collusion } = options;
+  const { bus = new Bus(), coalitions = scenario.collusion, repeats = 0 } = options;
   const protocol = protocolOf(scenario, options);
   const plans = plansOf(scenario, protocol, withExpected(coalitions, scenario.expect.exposed));
   const attacks = plans.flatMap((plan) => plan.attacks);
   const recorder = new Recorder(scenario, protocol, allMembers(scenario, plans), attacks);
   recorder.attach(bus);
+  const claims = claimsOf(protocol, agreedOf(scenario, protocol));
+  const traffic = new ClaimTraffic(claims, scenario.parties);
+  traffic.attach(bus);
   const result = await runAgain(scenario, { ...options, bus });
   if (result.ending === 'aborted') return { result };
-  const detected =
-    options.repeats === undefined || options.repeats === 0
-      ? undefined
-      : await detect(scenario, protocol, options, watched(scenario, protocol, plans), options.repeats);
+  const repeated =
+    repeats === 0
+      ? {}
+      : await repeatedRuns(scenario, protocol, { ...options, repeats, endNs: result.endNs }, claims, plans);
   if (options.signal?.aborted === true) return { result };
-  return { result, certificate: certify(scenario, protocol, plans, recorder, detected) };
+  const recorded = { plans, recorder, traffic, ...repeated };
+  const certificate = certify(scenario, protocol, recorded);
+  return { result, certificate };
+}
+
+/**
+ * Claims with simulators are held against simulations, others against what should look random in repeated runs; for all
+ * it is tested what distinguishes points from images of them, and followed where secrets come from.
+ */
+async function repeatedRuns(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  options: AttackOptions & { readonly repeats: number; readonly endNs: number },
+  claims: readonly Claim[],
+  plans: readonly Plan[],
+): Promise<Pick<Recorded, 'detected' | 'simulations' | 'provenance'>> {
+  const { plugins, threads, signal, thorough, repeats, onPair } = options;
+  const simulated = claims.length > 0 && claims.every((claim) => canBeSimulated(claim, scenario));
+  const coalitions = simulated ? claimed(claims, scenario) : watched(scenario, protocol, plans, claims);
+  const first = await detect(scenario, protocol, options, coalitions, repeats, { simulated });
+  const detected = isSuspicious(first)
+    ? confirmedBy(
+        first,
+        await detect(scenario, protocol, options, coalitions, repeats, { simulated, fresh: true }),
+      )
+    : first;
+  const simulations = await simulateClaims(scenario, protocol, claims, {
+    plugins,
+    threads,
+    signal,
+    thorough,
+    endNs: options.endNs,
+    onPair,
+    pairs: repeats,
+  });
+  const provenance = await examineProvenance(
+    scenario,
+    protocol,
+    { plugins, signal },
+    claimed(claims, scenario),
+  );
+  return { detected, simulations, provenance };
+}
+
+/** How many coalitions of each claim are examined for what they can derive. */
+const DERIVING = 4;
+
+/** Coalitions as large as claims allow. */
+function claimed(claims: readonly Claim[], { parties }: Scenario): Coalition[] {
+  return claims.flatMap((claim) => coveringCoalitions(claim, parties).slice(0, DERIVING));
 }
 
 /** How many coalitions of each kind are tested in repeated runs. */
@@ -70,13 +135,20 @@ const WATCHED = 10;
 /**
  * Coalitions that should receive nothing that does not look random. By claims: all clients in groups as large
  * as the claim allows, and those of the plans that it covers. If the protocol claims nothing, those of the
- * plans without the server, or a client. And the server, if messages to it are masked.
+ * plans without the server, or a client. And every party that holds no data, if messages to it are masked.
  */
-function watched(scenario: Scenario, protocol: AnyProtocol, plans: readonly Plan[]): Coalition[] {
+function watched(
+  scenario: Scenario,
+  { privacy }: AnyProtocol,
+  plans: readonly Plan[],
+  claims: readonly Claim[],
+): Coalition[] {
   const { clients } = scenario.population;
-  const { privacy } = protocol;
-  const claims = privacy?.claims?.(agreedOf(scenario, protocol)) ?? [];
-  const largest = Math.max(0, ...claims.filter(({ server }) => !server).map((claim) => claim.clients));
+  const { holders } = scenario.parties;
+  const ofHolders = claims.filter(({ coalition }) =>
+    covers({ coalition: { [holders]: clients.length } }, coalition),
+  );
+  const largest = Math.max(0, ...ofHolders.map(({ coalition }) => coalition[holders] ?? 0));
   const groups =
     largest === 0
       ? []
@@ -92,7 +164,7 @@ function watched(scenario: Scenario, protocol: AnyProtocol, plans: readonly Plan
     ...groups,
     ...planned,
     ...(groups.length === 0 && planned.length === 0 ? [clients.slice(0, 1)] : []),
-    ...(privacy?.masked === undefined ? [] : [[scenario.parties.reporter]]),
+    ...(privacy?.masked === undefined ? [] : scenario.parties.servers.map((name) => [name])),
   ];
   const names = new Set<string>();
   return all.filter((members) => {

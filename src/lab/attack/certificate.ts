@@ -2,7 +2,8 @@
 
 import { defined } from '../../core/base/defined.ts';
 import { assert } from '../../core/base/errors.ts';
-import type { AnyAttack, Coalitions, Evidence, Privacy, Score, Truth } from '../../core/protocol/attack.ts';
+import type { AnyAttack, Coalitions, Privacy, Truth } from '../../core/protocol/attack.ts';
+import type { View } from '../../core/protocol/view.ts';
 import { everyone, type Parties } from '../../core/protocol/parties.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { Random } from '../../core/base/random.ts';
@@ -17,15 +18,27 @@ import {
 } from '../../run/scenario/collusion.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
 import type { Coalition } from '../games/coalition.ts';
-import { coalitionsOf, describe, isSample, largestOf } from './coalitions.ts';
-import { type Detected, LEVEL } from './detect/detect.ts';
-import type { Power } from './detect/tested.ts';
-import { leastDeviation } from '../../core/math/statistics/chi-square.ts';
+import {
+  coalitionsOf,
+  covers,
+  describe,
+  isSample,
+  largestCounts,
+  largestOf,
+  roleCounts,
+} from './coalitions.ts';
+import type { Detected } from './detect/detect.ts';
 import { assertScore } from './assert-score.ts';
+import { claimsOf } from './claims.ts';
 import { exposureViolations } from './exposed.ts';
 import type { Finding } from './finding.ts';
 import type { Recorder } from '../games/recorder.ts';
-import { type Verdict, verdictsOf } from './verdict.ts';
+import type { Provenance } from '../provenance/examine.ts';
+import { ledgerOf } from './simulate/ledger.ts';
+import type { Simulation } from './simulate/simulations.ts';
+import type { ClaimTraffic } from './traffic.ts';
+import { Tally } from './tally.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
 
 /** One kind of coalition and what it attempts. */
 export interface Plan {
@@ -49,6 +62,10 @@ export interface Certificate {
   readonly untried: readonly (Untried & { readonly coalition: string })[];
   /** The results of repeated runs; absent if there were none. */
   readonly detected?: Detected;
+  /** How real runs compare with simulated ones, for claims with simulators; absent if there were none. */
+  readonly simulations?: readonly Simulation[];
+  /** Roles that hold no data and that no claim is about. */
+  readonly uncovered: readonly string[];
   /** The scenario's expectations of coalitions that were not met. */
   readonly violated: readonly Violation[];
   /** The protocol's own statement. */
@@ -133,26 +150,39 @@ export function allMembers(scenario: Scenario, plans: readonly Plan[]): Set<stri
   return everybody;
 }
 
-/**
- * Makes every attempt on the recorded run.
- * @param detected the results of repeated runs, if there were any
- */
+/** What a certificate is made from. */
+export interface Recorded {
+  readonly plans: readonly Plan[];
+  /** What members saw in the run. */
+  readonly recorder: Recorder;
+  /** What coalitions of claims were sent in it. */
+  readonly traffic: ClaimTraffic;
+  /** The results of repeated runs, if there were any. */
+  readonly detected?: Detected | undefined;
+  /** Real runs beside simulated ones, if there were any. */
+  readonly simulations?: readonly Simulation[] | undefined;
+  /** Where secrets came from, if runs were repeated. */
+  readonly provenance?: Provenance | undefined;
+}
+
+/** Makes every attempt on the recorded run. */
 export function certify(
   scenario: Scenario,
   protocol: AnyProtocol,
-  plans: readonly Plan[],
-  recorder: Recorder,
-  detected?: Detected,
+  { plans, recorder, traffic, detected, simulations, provenance }: Recorded,
 ): Certificate {
   const inputs = inputsOf(scenario, protocol);
   const coalitions = membersOf(scenario, plans);
+  const isBlind = ({ reads }: AnyAttack): boolean => reads.length > 0 && !recorder.recorded(reads);
   const findings = plans.flatMap(({ attacks, coalitions: entry, adversary }, i) => {
-    const tallies = attacks.map((attack) => new Tally(attack));
+    const tallies = attacks.filter((attack) => !isBlind(attack)).map((attack) => new Tally(attack));
     for (const members of coalitions[i]) {
       const view = recorder.view(members);
       const truth = truthOf(scenario, inputs, members);
       for (const tally of tallies) {
-        const score: unknown = tally.attack.score(tally.attack.guess(view), truth);
+        const { attack } = tally;
+        const seen = attack.reads.length === 0 ? withoutMessages(view, attack.name) : view;
+        const score: unknown = attack.score(attack.guess(seen), truth);
         assertScore(score, tally.attack.name);
         tally.add(members, score);
       }
@@ -161,22 +191,51 @@ export function certify(
       coalition: describe(entry),
       sampled: isSample(entry, scenario.parties) ? (true as const) : undefined,
       ...meansOfEntry(entry, scenario.parties),
+      roles: largestCounts(entry, scenario.parties),
       adversary,
     });
     return tallies.map((tally) => ({ ...who, ...tally.finding() }));
   });
-  const untried = plans.flatMap(({ coalitions: entry, inapplicable }) =>
-    inapplicable.map((one) => ({ coalition: describe(entry), ...one })),
-  );
-  const claims = protocol.privacy?.claims?.(inputs.agreed) ?? [];
+  const untried = plans.flatMap(({ coalitions: entry, inapplicable, attacks }) => {
+    const blind = attacks.filter(isBlind).map(({ name }) => ({ attack: name, reason: BLIND }));
+    return [...inapplicable, ...blind].map((one) => ({ coalition: describe(entry), ...one }));
+  });
+  const claims = claimsOf(protocol, inputs.agreed);
+  const { roles, holders } = scenario.parties;
+  const verdicts = claims.map((claim, c) => {
+    const simulation = simulations?.find((one) => one.claim === claim.says);
+    const compared = simulation?.coalitions.flatMap(({ entries }) => entries) ?? [];
+    const ledger = compared.length > 0 ? ledgerOf(compared) : traffic.ledger(c);
+    const provenances = (provenance?.findings ?? []).filter(
+      ({ members }) => members === undefined || covers(claim, roleCounts(members, scenario.parties)),
+    );
+    return verdictOf(claim, { findings, detected, simulation, provenances, ledger });
+  });
   return defined({
-    verdicts: verdictsOf(claims, findings, detected),
+    verdicts,
     findings,
     untried,
     detected,
+    simulations,
+    uncovered: roles
+      .map(({ role }) => role)
+      .filter((role) => role !== holders && claims.every(({ coalition }) => (coalition[role] ?? 0) === 0)),
     violated: exposureViolations(scenario.expect.exposed, findings),
     statement: (protocol.privacy ?? NO_ATTACKS).statement(inputs.agreed),
   });
+}
+
+/** Why an attack that found nothing shows nothing. */
+const BLIND = 'no message that it reads came';
+
+/** A view for an attack that says that it reads no messages: without them it could only look as if it found nothing. */
+function withoutMessages(view: View, attack: string): View {
+  const refuse = (): never =>
+    assert(false, `the attack ${attack} looks at messages, of which its reads lists none`) as never;
+  const members = view.members.map(({ received: _received, sent: _sent, ...held }) =>
+    Object.defineProperties(held, { received: { get: refuse }, sent: { get: refuse } }),
+  );
+  return { ...view, members: members as unknown as View['members'] };
 }
 
 /** The truth with which guesses are compared. */
@@ -200,67 +259,4 @@ export function truthOf(scenario: Scenario, inputs: Inputs, members: Coalition):
 function ownersOf(shards: readonly Uint32Array[], rows: Uint32Array): Uint32Array {
   const byRow = new Map(shards.flatMap((shard, j) => Array.from(shard, (at): [number, number] => [at, j])));
   return rows.map((at) => byRow.get(at) ?? 0);
-}
-
-/**
- * The power of a test of how values are distributed over cells, at a level corrected for its number of tests.
- */
-function powerOf({ entries, cells }: NonNullable<Evidence['weakest']>, level: number): Power {
-  return { share: 0.8, at: leastDeviation(cells - 1, entries, level) };
-}
-
-/** The scores of one attack over many coalitions. */
-class Tally {
-  readonly attack: AnyAttack;
-  #attempts = 0;
-  #sum = 0;
-  #least = Number.POSITIVE_INFINITY;
-  #tries = 0;
-  #pValue = 1;
-  #weakest: Evidence['weakest'];
-  #worst: { readonly members: Coalition; readonly score: Score } | undefined;
-
-  constructor(attack: AnyAttack) {
-    this.attack = attack;
-  }
-
-  add(members: Coalition, score: Score): void {
-    this.#attempts++;
-    this.#sum += score.exposed;
-    this.#least = Math.min(this.#least, score.exposed);
-    this.#tries += score.evidence?.tries ?? 0;
-    this.#pValue = Math.min(this.#pValue, score.evidence?.pValue ?? 1);
-    const weakest = score.evidence?.weakest;
-    if (weakest && (this.#weakest === undefined || weakest.entries < this.#weakest.entries))
-      this.#weakest = weakest;
-    if (this.#worst === undefined || score.exposed > this.#worst.score.exposed)
-      this.#worst = { members, score };
-  }
-
-  finding(): Omit<Finding, 'coalition' | 'sampled' | 'adversary' | 'clients' | 'server'> {
-    assert(this.#worst !== undefined, 'a kind of coalition has no coalition');
-    const { members, score } = this.#worst;
-    return defined({
-      attack: this.attack.name,
-      intended: this.attack.intended || undefined,
-      attempts: this.#attempts,
-      exposed: { least: this.#least, mean: this.#sum / this.#attempts, most: score.exposed },
-      worst: members,
-      advantage: score.advantage,
-      evidence: this.#evidence,
-      measures: score.measures,
-      meaning: score.meaning,
-    });
-  }
-
-  /** Undefined if the attack tests nothing. */
-  get #evidence(): Finding['evidence'] {
-    if (this.#tries === 0) return undefined;
-    return defined({
-      tries: this.#tries,
-      // Each coalition's own p-value has already been corrected for its own tests.
-      pValue: Math.min(1, this.#pValue * this.#attempts),
-      power: this.#weakest && powerOf(this.#weakest, LEVEL / this.#tries),
-    });
-  }
 }

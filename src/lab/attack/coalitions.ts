@@ -1,6 +1,8 @@
 /** Who exactly colludes: the coalitions described by an entry of a scenario. */
 
-import type { Coalitions } from '../../core/protocol/attack.ts';
+import { assert } from '../../core/base/errors.ts';
+import { Directory } from '../../core/engine/messages/directory.ts';
+import type { Claim, Coalitions } from '../../core/protocol/attack.ts';
 import type { Parties } from '../../core/protocol/parties.ts';
 import type { Stream } from '../../core/base/random.ts';
 import type { Coalition } from '../games/coalition.ts';
@@ -75,6 +77,35 @@ export function* subsets(n: number, size: number): Generator<readonly number[], 
     chosen[at]++;
     for (let i = at + 1; i < size; i++) chosen[i] = chosen[i - 1] + 1;
   }
+}
+
+/** How many parties of each role there are among some; roles without any are absent. */
+export type RoleCounts = Readonly<Record<string, number>>;
+
+/** How many of these parties play each role. */
+export function roleCounts(members: readonly string[], { roles }: Parties): RoleCounts {
+  const directory = new Directory(roles);
+  const counts: Record<string, number> = {};
+  for (const name of members) {
+    const id = directory.find(name);
+    assert(id !== undefined, `there is no ${name}`);
+    const role = directory.role(id);
+    counts[role] = (counts[role] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** How many parties of each role the largest coalition of an entry has. */
+export function largestCounts(entry: Coalitions, parties: Parties): RoleCounts {
+  if ('members' in entry) return roleCounts(entry.members, parties);
+  const clients = 'any' in entry ? entry.any : largestOf(entry, parties);
+  const { reporter, holders } = parties;
+  return { ...(entry.server ? roleCounts([reporter], parties) : {}), [holders]: clients };
+}
+
+/** Whether a claim covers coalitions with this many parties of each role. */
+export function covers({ coalition }: Pick<Claim, 'coalition'>, counts: RoleCounts): boolean {
+  return Object.entries(counts).every(([role, count]) => count <= (coalition[role] ?? 0));
 }
 
 /** An entry in words. */

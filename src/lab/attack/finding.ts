@@ -2,6 +2,7 @@
 
 import type { Advantage, Evidence, Score } from '../../core/protocol/attack.ts';
 import type { Coalition } from '../games/coalition.ts';
+import type { RoleCounts } from './coalitions.ts';
 import type { Power } from './detect/tested.ts';
 
 export interface Finding {
@@ -9,9 +10,11 @@ export interface Finding {
   /** Larger sizes were sampled rather than enumerated. */
   readonly sampled?: true;
   readonly adversary?: string;
-  /** The largest number of clients in such a coalition, and whether it includes the server. */
+  /** The largest number of clients in such a coalition, and whether it includes the party that reports. */
   readonly clients: number;
   readonly server: boolean;
+  /** How many parties of each role the largest such coalition has. */
+  readonly roles: RoleCounts;
   readonly attack: string;
   /** The protocol reveals what it reads on purpose. */
   readonly intended?: true;

@@ -41,7 +41,12 @@ export async function playGames(
     .filter(({ attacks }) => attacks.length > 0);
   const requests = kinds.flatMap(({ playing, attacks }) => {
     const names = attacks.map(({ name }) => name);
-    return requestsFor(scenario, origin, { coalitions: playing, attacks: names, runs }, runs);
+    return requestsFor(
+      scenario,
+      origin,
+      { coalitions: playing, attacks: names, runs },
+      { from: 0, to: runs },
+    );
   });
   const told = await playTrials(gameTrial, scenario, requests, options);
   return kinds.flatMap(({ coalition, playing, attacks }, i) => {

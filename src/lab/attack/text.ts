@@ -1,12 +1,14 @@
 /** A certificate as text for a terminal: verdicts first, then what they rest on, then what was not tried. */
 
-import { fixed, integer } from '../../run/report/format.ts';
+import { bytes, fixed, integer } from '../../run/report/format.ts';
 import { paragraph, table } from '../../run/report/table.ts';
 import type { Certificate } from './certificate.ts';
 import type { Finding } from './finding.ts';
 import { detectedText } from './detect/text.ts';
 import type { Tries } from './game.ts';
 import type { GameRow } from './games.ts';
+import type { Ledger } from './simulate/ledger.ts';
+import { textOf } from './simulate/power.ts';
 import { powerText, probability, type Verdict } from './verdict.ts';
 
 /** Ends with a newline. */
@@ -25,7 +27,8 @@ export function certificateText(certificate: Certificate): string {
   ]);
   return [
     violated.map(({ property, message }) => `violated: ${property}: ${message}\n`).join(''),
-    ...(verdicts.length === 0 ? [] : [verdicts.map(verdictText).join('')]),
+    verdicts.map(verdictText).join(''),
+    unclaimedText(certificate),
     rows.length === 0 ? '' : tableText(rows, some),
     findings.map((one) => paragraph(`${whoText(one)}, by ${one.attack}: ${detailText(one)}`)).join(''),
     detected === undefined
@@ -40,10 +43,38 @@ export function certificateText(certificate: Certificate): string {
     .join('\n');
 }
 
-/** The claim and its verdict, followed by what that rests on. */
-function verdictText({ claim, status, because }: Verdict): string {
-  const [first, ...rest] = because.map((reason) => paragraph(reason, '  '));
-  return [paragraph(`${claim}: ${status.toUpperCase()}`), first, ...rest].join('');
+/** The claim and its verdict, followed by what is missing, and by what it rests on. */
+function verdictText({ claim, status, because, missing, ledger }: Verdict): string {
+  const lines = [...missing.map((one) => `missing: ${one}`), ...because, ...untestedOf(ledger)];
+  return [paragraph(`${claim}: ${status.toUpperCase()}`), ...lines.map((line) => paragraph(line, '  '))].join(
+    '',
+  );
+}
+
+/** How many fields are listed. */
+const LISTED = 8;
+
+/** What coalitions receive and what was not tested, the most bytes first. */
+function untestedOf({ entries }: Ledger): string[] {
+  const untested = entries
+    .filter(({ untestedBytes }) => untestedBytes > 0)
+    .toSorted((a, b) => b.untestedBytes - a.untestedBytes);
+  const more = untested.length - LISTED;
+  return [
+    ...untested
+      .slice(0, LISTED)
+      .map((entry) => `untested: ${bytes(entry.untestedBytes)} of ${textOf(entry)}`),
+    ...(more > 0 ? [`untested: ${more} more fields (--json lists all)`] : []),
+  ];
+}
+
+/** What nobody claims anything of. */
+function unclaimedText({ verdicts, uncovered }: Certificate): string {
+  if (verdicts.length === 0)
+    return paragraph('The protocol claims nothing, so there is nothing to hold: OPEN');
+  return uncovered.length === 0
+    ? ''
+    : paragraph(`no claim is about what these learn: ${uncovered.join(', ')}`);
 }
 
 /** @param powers whether to show the last column */

@@ -1,106 +1,163 @@
 /**
- * One line for each claim of a protocol. It says no more than was tried: finding nothing is not a proof, and
- * what tests could not have detected is stated next to it.
+ * One verdict for each claim of a protocol. It says no more than was shown: nothing found means that whatever a
+ * coalition receives follows from what it may learn, or was tested with a power that was measured.
  */
 
 import type { Claim } from '../../core/protocol/attack.ts';
-import type { Finding } from './finding.ts';
 import { counted } from '../../run/report/format.ts';
+import { covers, type RoleCounts } from './coalitions.ts';
+import type { Finding } from './finding.ts';
+import type { ProvenanceFinding } from '../provenance/finding.ts';
 import { type Detected, isFlagged, LEVEL } from './detect/detect.ts';
+import { OF_RANDOMNESS } from './detect/randomness.ts';
 import type { Power, Tested } from './detect/tested.ts';
+import { bytesOf, type Ledger } from './simulate/ledger.ts';
+import { comparedText, missingIn, whileText } from './simulate/power.ts';
+import type { Simulation } from './simulate/simulations.ts';
 
 export interface Verdict {
   readonly claim: string;
   /**
-   * `refuted`: an attack obtained something. `flagged`: something looks wrong, though no attack exploited it.
-   * `open`: none of the attacks concerned was tried by a coalition as large as the claim allows.
+   * `refuted`: an attack obtained something. `flagged`: real runs differ from simulated ones, or something that
+   * should be random is not. `open`: something was not tried or not tested, see `missing`.
    */
   readonly status: 'refuted' | 'flagged' | 'nothing found' | 'open';
-  /** What it rests on: the shortest answer first, then tests with their smallest p, then their power. */
+  /** What it rests on: the shortest answer first. */
   readonly because: readonly string[];
+  /** What an open claim lacks; empty for others. */
+  readonly missing: readonly string[];
+  /** All that coalitions of the claim receive in a run. */
+  readonly ledger: Ledger;
 }
 
-/**
- * One verdict for each claim, from what attacks found.
- * @param detected what the generic detectors found; undefined if they did not run
- */
-export function verdictsOf(
-  claims: readonly Claim[],
-  findings: readonly Finding[],
-  detected: Detected | undefined,
-): Verdict[] {
-  return claims.map((claim) => verdictOf(claim, findings, detected));
+/** What is known about a claim. */
+export interface Evidence {
+  readonly findings: readonly Finding[];
+  /** What the generic detectors found; undefined if they did not run. */
+  readonly detected: Detected | undefined;
+  /** Of the claim's simulator; undefined if it has none, or none was run. */
+  readonly simulation: Simulation | undefined;
+  /** What is wrong, or not known, about where secrets come from. */
+  readonly provenances?: readonly ProvenanceFinding[];
+  readonly ledger: Ledger;
 }
 
-function verdictOf(claim: Claim, findings: readonly Finding[], detected: Detected | undefined): Verdict {
+/** The verdict on a claim. */
+export function verdictOf(
+  claim: Claim,
+  { findings, detected, simulation, provenances = [], ledger }: Evidence,
+): Verdict {
   const tried = findings.filter(
-    ({ clients, server, attack, adversary }) =>
-      covers(claim, clients, server) && adversary === undefined && claim.attacks.includes(attack),
+    ({ roles, attack, adversary }) =>
+      covers(claim, roles) && adversary === undefined && claim.attacks.includes(attack),
   );
-  const tests = testsOf(claim, tried, detected);
-  const verdict = (status: Verdict['status'], ...because: string[]): Verdict => ({
-    claim: claim.says,
-    status,
-    because,
-  });
+  // Where views were compared with simulated ones, what should look random is no question.
+  const isCompared = simulation !== undefined && simulation.coalitions.length > 0;
+  const tests = testsOf(claim, tried, detected).filter(({ test }) => !isCompared || !OF_RANDOMNESS.has(test));
+  const verdict = (
+    status: Verdict['status'],
+    because: readonly string[],
+    missing: readonly string[] = [],
+  ): Verdict => ({ claim: claim.says, status, because, missing, ledger });
 
   const worst = tried.toSorted((a, b) => b.exposed.most - a.exposed.most).at(0);
   if (worst !== undefined && worst.exposed.most > 0)
-    return verdict(
-      'refuted',
+    return verdict('refuted', [
       `${worst.worst.join(', ')} got ${percent(worst.exposed.most)} by ${worst.attack}`,
-    );
+    ]);
+  const derived = provenances.find(({ status }) => status === 'flagged');
+  if (derived !== undefined) return verdict('flagged', provenanceTexts(derived));
+  const [differs] = (simulation?.flagged ?? []).toSorted((a, b) => a.pValue - b.pValue);
+  if (differs !== undefined)
+    return verdict('flagged', [
+      `real runs differ from simulated ones, twice: ${differs.test} of ${differs.of}, p ${probability(differs.pValue)}`,
+      `${differs.members.join(', ')}: ${differs.where}${whileText(differs.says)}`,
+    ]);
   const flagged = tests.filter((test) => isFlagged(test, tests.length));
   const [first] = flagged.toSorted((a, b) => a.pValue - b.pValue);
   if (first !== undefined)
-    return verdict(
-      'flagged',
+    return verdict('flagged', [
       `${flagged.length} of ${counted(tests.length, 'test')}, smallest p ${probability(first.pValue * tests.length)}`,
       `${first.test}: ${first.where}`,
-    );
-  const [traffic] = detected?.traffic.clients ?? [];
+    ]);
+  const [traffic] = (isCompared ? undefined : detected)?.traffic.clients ?? [];
   if (traffic !== undefined)
-    return verdict(
-      'flagged',
+    return verdict('flagged', [
       `the ${traffic[0]} of clients' messages depends on their points, in ${traffic[1]} of ${detected?.traffic.compared ?? 0} pairs of runs`,
-    );
-  const rest = testsText(tests, detected);
-  if (tried.length === 0 && claim.attacks.length > 0)
-    return verdict(
-      'open',
-      `tried only with coalitions beyond it, or not at all: ${claim.attacks.join(', ')}`,
-      ...rest,
-    );
-  const largest = Math.max(0, ...tried.map((one) => one.clients));
-  const attempts = Math.max(
-    0,
-    ...tried.filter(({ clients }) => clients === largest).map((one) => one.attempts),
-  );
-  const attacks = [...new Set(tried.map(({ attack }) => attack))];
-  const what =
-    attacks.length === 0
-      ? 'no attack tests it'
-      : `${counted(attempts, 'coalition')} of up to ${largest} by ${attacks.join(', ')}: exposed 0 %`;
-  if (tried.length > 0 && largest < claim.clients)
-    return verdict('open', `${what}, where it allows ${counted(claim.clients, 'client')}`, ...rest);
-  return verdict('nothing found', what, ...rest);
+    ]);
+  const missing = [
+    ...(simulation === undefined ? [whyNoSimulation(claim)] : missingIn(simulation)),
+    ...untriedOf(claim, tried),
+    ...provenances.flatMap(provenanceTexts).slice(0, 1),
+  ];
+  const because = [
+    sharesText(ledger),
+    ...(simulation === undefined ? [] : comparedText(simulation)),
+    ...attacksText(tried),
+    ...testsText(tests, detected),
+  ];
+  return verdict(missing.length === 0 ? 'nothing found' : 'open', because, missing);
 }
 
-/** Whether a claim covers coalitions of this many clients, with or without a server. */
-function covers(claim: Claim, clients: number, server: boolean): boolean {
-  return clients <= claim.clients && (claim.server || !server);
+function provenanceTexts({ where, because, members = [] }: ProvenanceFinding): string[] {
+  return [`${where}: ${because}`, ...(members.length === 0 ? [] : [`coalition: ${members.join(', ')}`])];
+}
+
+function whyNoSimulation({ simulator }: Claim): string {
+  return simulator === undefined
+    ? 'the claim brings no simulator, so nothing says what follows from what the coalition may learn'
+    : 'real runs were not compared with simulated ones (--repeats)';
+}
+
+/** Attacks that a claim names, and that were not tried by coalitions as large as it allows. */
+function untriedOf(claim: Claim, tried: readonly Finding[]): string[] {
+  if (claim.attacks.length === 0) return [];
+  if (tried.length === 0)
+    return [`tried only with coalitions beyond it, or not at all: ${claim.attacks.join(', ')}`];
+  const largest = Math.max(...tried.map(({ roles }) => sizeOf(roles)));
+  const allowed = sizeOf(claim.coalition);
+  return largest < allowed
+    ? [`attacks were tried with coalitions of up to ${largest}, where it allows ${allowed}`]
+    : [];
+}
+
+function attacksText(tried: readonly Finding[]): string[] {
+  if (tried.length === 0) return [];
+  const largest = Math.max(...tried.map(({ roles }) => sizeOf(roles)));
+  const attempts = Math.max(
+    ...tried.filter(({ roles }) => sizeOf(roles) === largest).map((one) => one.attempts),
+  );
+  const attacks = [...new Set(tried.map(({ attack }) => attack))];
+  return [`${counted(attempts, 'coalition')} of up to ${largest} by ${attacks.join(', ')}: exposed 0 %`];
+}
+
+function sizeOf(roles: RoleCounts): number {
+  return Object.values(roles).reduce((sum, count) => sum + count, 0);
+}
+
+/** The shares of bytes that are explained, tested and untested. */
+function sharesText(ledger: Ledger): string {
+  const all = bytesOf(ledger);
+  if (all === 0) return 'coalitions receive nothing';
+  const share = (part: number): string =>
+    part === 0
+      ? '0 %'
+      : part === all
+        ? '100 %'
+        : `${Math.min(99.9, Math.max(0.1, (100 * part) / all)).toFixed(1)} %`;
+  return `of the bytes received ${share(ledger.explainedBytes)} are explained, ${share(ledger.testedBytes)} tested, ${share(ledger.untestedBytes)} untested`;
 }
 
 function testsText(tests: readonly Tested[], detected: Detected | undefined): string[] {
-  const runs = detected === undefined ? 'no repeated runs' : counted(detected.runs, 'repeated run');
-  if (tests.length === 0) return [`no test of randomness; ${runs}`];
+  if (detected === undefined) return ['no repeated runs'];
+  if (tests.length === 0) return [];
   const least = Math.min(1, ...tests.map(({ pValue }) => pValue * tests.length));
   const names = [...new Set(tests.map(({ test }) => test))];
   const powers = names.map((name) => {
     const own = weakestOf(tests.filter(({ test }) => test === name));
     return `${name} ${own === undefined ? 'unknown' : powerText(own)}`;
   });
-  const tested = `${counted(tests.length, 'test')}: smallest p ${probability(least)}, flagged below ${LEVEL}; ${runs}`;
+  const tested = `${counted(tests.length, 'test')} of randomness: smallest p ${probability(least)}, flagged below ${LEVEL}; ${counted(detected.runs, 'repeated run')}`;
   return [tested, `power: ${powers.join(', ')}`];
 }
 
@@ -122,7 +179,7 @@ function testsOf(claim: Claim, tried: readonly Finding[], detected: Detected | u
     evidence === undefined ? [] : [{ test: attack, where: coalition, sees: '', ...evidence }],
   );
   const ofRuns = (detected?.coalitions ?? [])
-    .filter(({ clients, server }) => covers(claim, clients, server))
+    .filter(({ roles }) => covers(claim, roles))
     .flatMap(({ members, tests }) =>
       tests.map((test) => ({ ...test, where: `${members.join(', ')}: ${test.where}` })),
     );

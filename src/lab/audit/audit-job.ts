@@ -9,10 +9,15 @@ export const auditTrial = defineJob(
   import.meta.url,
   'audit',
   (request: TrialRequest<Asked>, surroundings): Promise<unknown> =>
-    playTrial(request, surroundings, (scenario, protocol, asked) => {
-      const audit = protocol.audits?.find(({ name }) => name === asked.audit);
-      if (audit === undefined)
-        throw new CahootsError('bad-input', `expected a protocol that brings ${asked.audit}, got another`);
-      return experimentOf(audit, scenario, protocol, asked);
-    }),
+    playTrial(
+      request,
+      surroundings,
+      (scenario, protocol, asked) => {
+        const audit = protocol.audits?.find(({ name }) => name === asked.audit);
+        if (audit === undefined)
+          throw new CahootsError('bad-input', `expected a protocol that brings ${asked.audit}, got another`);
+        return experimentOf(audit, scenario, protocol, asked);
+      },
+      request.of.noise,
+    ),
 );

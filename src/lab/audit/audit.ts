@@ -1,36 +1,33 @@
 /** The entry point for audits: runs those of a protocol, and says what each shows. */
 
 import { CahootsError } from '../../core/base/errors.ts';
-import { openExecutor } from '../../run/plugin/executor.ts';
+import { Random } from '../../core/base/random.ts';
 import type { AnyAudit } from '../../core/protocol/audit.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { agreedOf } from '../../run/execute/cast.ts';
 import { blaming } from '../../run/plugin/blame.ts';
-import { type Plugged, protocolNamed } from '../../run/plugin/registry.ts';
+import { protocolNamed } from '../../run/plugin/registry.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
-import { type Experiment, repeat } from '../games/experiment.ts';
-import { requestsFor, type Origin, playTrials } from '../games/trial-job.ts';
 import type { Audited } from './audited.ts';
-import { auditTrial } from './audit-job.ts';
-import { type Asked, experimentOf } from './experiment-of.ts';
+import { Player, type PlayerOptions } from './player.ts';
+import { auditWithPower } from './with-power.ts';
 
-export interface AuditOptions extends Plugged {
+export interface AuditOptions extends PlayerOptions {
   /** By name; absent: all of the protocol's. */
   readonly audits?: readonly string[] | undefined;
-  /** Instead of each audit's own number of runs. */
+  /** Instead of each audit's own number of runs, and of as many games as it takes. */
   readonly runs?: number | undefined;
   /** Instead of the audit's own number of canaries per run. */
   readonly canaries?: number | undefined;
   /** The confidence that no true claim is refuted; 0.95 by default. */
   readonly confidence?: number | undefined;
-  /**
-   * Worker threads; 0, the default, computes in this thread. Each plays trials of its own if the scenario's
-   * origin is known; otherwise they share the tasks of every run.
-   */
-  readonly threads?: number | undefined;
-  readonly origin?: Origin | undefined;
-  readonly signal?: AbortSignal | undefined;
+  /** How long all games together may take, until the twin with half of the noise is refuted; 10 by default. */
+  readonly minutes?: number | undefined;
+  /** Whether twins show what audits could have refuted, true by default; without, what is not refuted is too weak. */
+  readonly twins?: boolean | undefined;
 }
+
+const MINUTE_MS = 60_000;
 
 /**
  * All audits of a scenario; undefined if it was interrupted.
@@ -40,65 +37,50 @@ export async function auditScenario(
   scenario: Scenario,
   options: AuditOptions,
 ): Promise<readonly Audited[] | undefined> {
-  const { confidence = 0.95, canaries, signal } = options;
+  const { confidence = 0.95, canaries, runs, minutes = 10, twins = true } = options;
   const protocol = protocolNamed(options, scenario.protocol);
   const agreed = agreedOf(scenario, protocol);
   const audits = chosen(protocol, options.audits);
-  const reasons = audits.map((audit) => audit.inapplicable?.(agreed));
-  const fitting = audits.filter((_, at) => reasons[at] === undefined);
+  const fitting = audits.filter((audit) => audit.inapplicable?.(agreed) === undefined);
   // The probability of refuting true claims is divided among the audits.
   const each = 1 - (1 - confidence) / Math.max(1, fitting.length);
+  const games = fitting.filter(({ kind }) => kind === 'game').length;
+  const mostMs = runs === undefined ? (minutes * MINUTE_MS) / Math.max(1, games) : undefined;
+  const player = new Player(scenario, protocol, options);
   return blaming(options, [protocol.name], async () => {
-    const attempts = fitting.map((audit): Attempt => {
-      const asked = { audit: audit.name, runs: options.runs ?? audit.runs, confidence: each, canaries };
-      return { asked, experiment: experimentOf(audit, scenario, protocol, asked) };
-    });
-    const trials = await trialsOf(attempts, scenario, protocol, options);
-    if (signal?.aborted === true) return undefined;
-    const results = attempts.map(({ experiment }, at) => experiment.conclude(trials[at]));
-    return audits.map(({ name, kind }, at): Audited => {
-      const because = reasons[at];
-      return because === undefined
-        ? results[fitting.indexOf(audits[at])]
-        : { audit: name, kind, status: 'not attempted', claim: '', because, measures: {} };
-    });
+    const results: Audited[] = [];
+    for (const audit of audits) {
+      const { name, kind } = audit;
+      const because = audit.inapplicable?.(agreed);
+      if (because !== undefined) {
+        results.push({ audit: name, kind, status: 'not attempted', claim: '', because, measures: {} });
+        continue;
+      }
+      const asked = { audit: name, runs: runs ?? audit.runs, confidence: each, canaries };
+      const attempt = player.attempt(audit, asked);
+      const random = new Random(scenario.seed).scope('audit').scope(name);
+      const noisy = restsOnNoise(audit, agreed);
+      const result =
+        noisy && twins
+          ? await auditWithPower(player, attempt, { random, mostMs })
+          : await player.audit(attempt, attempt.experiment.trials);
+      if (result === undefined) return undefined;
+      results.push(noisy && !twins ? unmeasured(result) : result);
+    }
+    return results;
   });
 }
 
-interface Attempt {
-  readonly asked: Asked;
-  readonly experiment: Experiment<unknown, Audited>;
+/** Whether a claim is one that less noise would break: some epsilon, and neither 0 nor none at all. */
+function restsOnNoise(audit: AnyAudit, agreed: unknown): boolean {
+  if (audit.kind !== 'canaries' && audit.kind !== 'game') return false;
+  const { epsilon } = audit.claim?.(agreed) ?? { epsilon: 0 };
+  return epsilon > 0 && Number.isFinite(epsilon);
 }
 
-/** The trials of each, played here or in threads that load the scenario; fewer if they are interrupted. */
-async function trialsOf(
-  attempts: readonly Attempt[],
-  scenario: Scenario,
-  protocol: AnyProtocol,
-  { plugins, threads = 0, origin, signal }: AuditOptions,
-): Promise<unknown[][]> {
-  if (threads > 0 && origin !== undefined) {
-    const requests = attempts.map(({ asked, experiment }) =>
-      requestsFor(scenario, origin, asked, experiment.trials),
-    );
-    const options = { plugins, threads, files: {}, signal };
-    const played = await playTrials(auditTrial, scenario, requests.flat(), options).catch(
-      (error: unknown) => {
-        if (signal?.aborted !== true) throw error;
-        return [];
-      },
-    );
-    return requests.map((own) => played.splice(0, own.length));
-  }
-  const executor = openExecutor({ plugins, threads });
-  try {
-    const played: unknown[][] = [];
-    for (const { experiment } of attempts)
-      played.push(await repeat(experiment, protocol, { plugins, executor, signal }));
-    return played;
-  } finally {
-    await executor.close();
-  }
+/** Whoever has not measured an audit's power cannot say that it finds nothing. */
+function unmeasured(result: Audited): Audited {
+  return result.status === 'not refuted' ? { ...result, status: 'too weak' } : result;
 }
 
 function chosen(

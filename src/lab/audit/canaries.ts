@@ -4,15 +4,14 @@
  */
 
 import { assert } from '../../core/base/errors.ts';
-import { guessByScore } from '../../core/math/dp/one-run.ts';
+import { guessByScore, type Guessed } from '../../core/math/dp/one-run.ts';
 import type { CanaryAudit } from '../../core/protocol/audit.ts';
 import { counted } from '../../run/report/format.ts';
 import { assertNumber } from '../games/assert-number.ts';
-import type { Experiment } from '../games/experiment.ts';
-import { type Audited, statusOf } from './audited.ts';
+import { type AuditExperiment, type Audited, statusOf } from './audited.ts';
 import { claimText } from './claim-text.ts';
-import { type Design, observeWorld } from './design.ts';
-import { shownBy } from './shown.ts';
+import { type Design, observeWorld, scoring } from './design.ts';
+import { refutedBy, type Shown, shownBy } from './shown.ts';
 
 /**
  * The fractions of canaries that an auditor guesses: all of them are tried, and the best is corrected for
@@ -27,8 +26,10 @@ interface Guesses {
 }
 
 /** An audit by canaries as an experiment: a trial is a run, and gives how many guesses about its canaries were right. */
-export function canaryExperiment(audit: CanaryAudit, design: Design): Experiment<Guesses, Audited> {
-  const { setup, random, runs } = design;
+export function canaryExperiment(audit: CanaryAudit, design: Design): AuditExperiment<Guesses> {
+  const { agreed, setup, random, runs, confidence } = design;
+  const claim = audit.claim?.(agreed);
+  const [epsilonOf, isRefuted] = [shownBy(claim), refutedBy(claim)];
   const count = design.canaries ?? audit.count(setup);
   return {
     trials: runs,
@@ -39,7 +40,7 @@ export function canaryExperiment(audit: CanaryAudit, design: Design): Experiment
       const isIn = Array.from({ length: count }, () => coins.integer(2) === 1);
       const world = audit.plant(setup, canaries, isIn);
       const seen = await observeWorld(observe, audit, design, world, own.stream('seed').integer(2 ** 31));
-      const scores = audit.score(seen, canaries);
+      const scores = scoring(design, () => audit.score(seen, canaries));
       assert(scores?.length === count, `audit ${audit.name} does not give ${count} canaries a score each`);
       for (let at = 0; at < count; at++)
         assertNumber(scores[at], `audit ${audit.name} gives a canary the score`);
@@ -51,44 +52,55 @@ export function canaryExperiment(audit: CanaryAudit, design: Design): Experiment
         made: guesses.map((guess) => guess.in.length + guess.out.length),
       };
     },
-    conclude: (trials) => concluded(audit, design, trials, count),
+    conclude: (trials) => concluded(audit, design, trials, count, epsilonOf),
+    refutes: (trials) => guessedIn(trials, count).some((guessed) => isRefuted(guessed, each(confidence))),
   };
+}
+
+/** The guesses of all trials together, for each of the fractions. */
+function guessedIn(trials: readonly Guesses[], count: number): Guessed[] {
+  const sum = (of: keyof Guesses, at: number): number =>
+    trials.reduce((all, guesses) => all + guesses[of][at], 0);
+  const canaries = trials.length * count;
+  return GUESSED.map((_, at) => ({ canaries, guesses: sum('made', at), correct: sum('correct', at) }));
+}
+
+/** The confidence of what each of the fractions shows. */
+function each(confidence: number): number {
+  return 1 - (1 - confidence) / GUESSED.length;
 }
 
 function concluded(
   audit: CanaryAudit,
-  { agreed, runs, confidence }: Design,
+  { agreed, confidence }: Design,
   trials: readonly Guesses[],
   count: number,
+  epsilonOf: Shown,
 ): Audited {
-  const sums = (of: keyof Guesses): number[] =>
-    GUESSED.map((_, at) => trials.reduce((sum, guesses) => sum + guesses[of][at], 0));
-  const [correct, made] = [sums('correct'), sums('made')];
   const claim = audit.claim?.(agreed);
+  const runs = trials.length;
   const all = runs * count;
-  const own = 1 - (1 - confidence) / GUESSED.length;
-  const epsilonOf = shownBy(claim);
-  const bound = (right: readonly number[]): { epsilon: number; at: number } =>
-    right
-      .map((number, at) => ({
-        epsilon: epsilonOf({ canaries: all, guesses: made[at], correct: number }, own),
-        at,
-      }))
+  const own = each(confidence);
+  const guesses = guessedIn(trials, count);
+  const bound = (guessed: readonly Guessed[]): { epsilon: number; at: number } =>
+    guessed
+      .map((one, at) => ({ epsilon: epsilonOf(one, own), at }))
       .reduce((a, b) => (b.epsilon > a.epsilon ? b : a));
-  const shown = bound(correct);
-  const most = bound(made).epsilon;
+  const shown = bound(guesses);
+  const most = bound(guesses.map((one) => ({ ...one, correct: one.guesses }))).epsilon;
+  const { guesses: made, correct } = guesses[shown.at];
   return {
     audit: audit.name,
     kind: audit.kind,
     status: statusOf(claim?.epsilon, shown.epsilon, most),
     claim: claim === undefined ? '' : claimText(claim),
-    because: `epsilon is at least ${shown.epsilon.toPrecision(3)}: of ${all} canaries in ${counted(runs, 'run')}, ${correct[shown.at]} of ${made[shown.at]} guesses were right`,
+    because: `epsilon is at least ${shown.epsilon.toPrecision(3)}: of ${all} canaries in ${counted(runs, 'run')}, ${correct} of ${made} guesses were right`,
     sees: `at most an epsilon of ${most.toPrecision(3)}, where every guess is right`,
     measures: {
       epsilon: shown.epsilon,
       canaries: all,
-      guesses: made[shown.at],
-      correct: correct[shown.at],
+      guesses: made,
+      correct,
       'epsilon at most shown': most,
     },
   };

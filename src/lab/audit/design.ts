@@ -1,8 +1,10 @@
 /** What every audit starts from: a scenario, what all know of it, and how often and how surely it is to be tested. */
 
+import { type NoisePart, withNoise } from '../../core/math/dp/less-noise.ts';
 import type { Random } from '../../core/base/random.ts';
 import { selectRows } from '../../core/base/matrix.ts';
 import type { AnyAudit, Observed, Setup, World } from '../../core/protocol/audit.ts';
+import { partiesFrom } from '../../core/protocol/parties.ts';
 import type { CommonParameters } from '../../core/protocol/common-parameters.ts';
 import type { Population } from '../../core/protocol/population.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
@@ -25,6 +27,13 @@ export interface Design {
   readonly confidence: number;
   /** Per run; absent: the audit's own number. */
   readonly canaries?: number | undefined;
+  /** The part of all noise that a twin has; absent: it is the protocol itself. */
+  readonly noise?: NoisePart | undefined;
+}
+
+/** Scores a view. What the auditor knows of noise and computes again is as much as was drawn. */
+export function scoring<T>({ noise }: Design, score: () => T): T {
+  return withNoise(noise, score);
 }
 
 /** What an audit may know of a scenario and change: settings, points, who holds which. */
@@ -45,7 +54,8 @@ export function observeWorld(
   return observe(changed, audit.watches?.(agreedOf(changed, protocol)) ?? []);
 }
 
-function withWorld(scenario: Scenario, world: World<CommonParameters>, seed: number): Scenario {
+function withWorld(whole: Scenario, world: World<CommonParameters>, seed: number): Scenario {
+  const scenario = world.clients === undefined ? whole : withClients(whole, world.clients);
   const { points = scenario.data.points, shards = scenario.shards, parameters = scenario.parameters } = world;
   const kept = [...new Set(shards.flatMap((shard) => [...shard]))].toSorted((a, b) => a - b);
   const place = new Map(kept.map((row, at) => [row, at]));
@@ -63,5 +73,20 @@ function withWorld(scenario: Scenario, world: World<CommonParameters>, seed: num
     data: { points: selectRows(points, kept), skipped: 0 },
     shards: shards.map((shard) => shard.map((row) => place.get(row) ?? 0)),
     population,
+  };
+}
+
+/** A scenario with only the first of its clients; faults and shared links, which may name others, are left out. */
+function withClients(scenario: Scenario, count: number): Scenario {
+  const { parties, population, shards, network } = scenario;
+  const roles = parties.roles.map((role) => (role.holds === true ? { ...role, count } : role));
+  const { shared: _, ...links } = network;
+  return {
+    ...scenario,
+    parties: partiesFrom(roles),
+    population: { ...population, clients: population.clients.slice(0, count) },
+    shards: shards.slice(0, count),
+    network: links,
+    faults: [],
   };
 }

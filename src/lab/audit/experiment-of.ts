@@ -5,8 +5,7 @@ import type { AnyAudit } from '../../core/protocol/audit.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { agreedOf } from '../../run/execute/cast.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
-import type { Experiment } from '../games/experiment.ts';
-import type { Audited } from './audited.ts';
+import type { AuditExperiment } from './audited.ts';
 import { canaryExperiment } from './canaries.ts';
 import { certificateExperiment } from './certificate.ts';
 import { type Design, setupOf } from './design.ts';
@@ -14,7 +13,7 @@ import { distributionExperiment } from './distributions.ts';
 import { gameExperiment } from './game.ts';
 
 /** Which audit of a protocol, how often and how surely. */
-export interface Asked extends Pick<Design, 'runs' | 'confidence' | 'canaries'> {
+export interface Asked extends Pick<Design, 'runs' | 'confidence' | 'canaries' | 'noise'> {
   readonly audit: string;
 }
 
@@ -24,9 +23,12 @@ export function experimentOf(
   scenario: Scenario,
   protocol: AnyProtocol,
   asked: Asked,
-): Experiment<unknown, Audited> {
+): AuditExperiment<unknown> {
   const agreed = agreedOf(scenario, protocol);
-  const random = new Random(scenario.seed).scope('audit').scope(audit.name);
+  const own = new Random(scenario.seed).scope('audit').scope(audit.name);
+  const { noise } = asked;
+  // Twins have runs of their own.
+  const random = noise === undefined ? own : own.scope('noise', `${noise.numerator}/${noise.denominator}`);
   const design: Design = { ...asked, scenario, protocol, agreed, setup: setupOf(scenario), random };
   switch (audit.kind) {
     case 'canaries':

@@ -4,7 +4,7 @@
  */
 
 import { pow } from '../../core/math/elementary/index.ts';
-import { oneRunBound, type Guessed } from '../../core/math/dp/one-run.ts';
+import { oneRunBound, type Guessed, refutesPair } from '../../core/math/dp/one-run.ts';
 import { type PrivacyCurve, refutesCurve } from '../../core/math/dp/one-run-curve.ts';
 import type { ClaimFamily, PrivacyClaim } from '../../core/protocol/audit.ts';
 
@@ -18,41 +18,58 @@ export type Shown = (guessed: Guessed, confidence: number) => number;
 
 /**
  * From the pair: no mechanism with a smaller epsilon would have allowed this many correct guesses. From the
- * curve: nor would the same releases with so much more Gaussian noise that epsilon is smaller. If both are
+ * curve: nor would the same releases with so much more noise that epsilon is smaller. If both are
  * available, the larger counts, and each takes half of the error probability.
  */
 export function shownBy(claim: PrivacyClaim | undefined): Shown {
   const { family, delta = 0 } = claim ?? {};
   const byPair: Shown = (guessed, confidence) => oneRunBound(guessed, delta, confidence).epsilon;
   if (family === undefined || !Number.isFinite(claim?.epsilon)) return byPair;
-  const byCurve = shownByFamily(family);
+  const leastOf = leastRefuted(family);
   return (guessed, confidence) => {
     const each = (1 + confidence) / 2;
-    return Math.max(byPair(guessed, each), byCurve(guessed, each));
+    return Math.max(
+      byPair(guessed, each),
+      leastOf((curve) => refutesCurve(guessed, curve, each)),
+    );
   };
 }
 
-function shownByFamily(family: ClaimFamily): Shown {
-  const curves = new Map<number, PrivacyCurve>();
+/** Whether guesses refute a claim by the same bounds, which takes one look at each instead of a search. */
+export function refutedBy(
+  claim: PrivacyClaim | undefined,
+): (guessed: Guessed, confidence: number) => boolean {
+  if (claim === undefined) return () => false;
+  const curve = Number.isFinite(claim.epsilon) ? claim.family?.curve(1) : undefined;
+  if (curve === undefined) return (guessed, confidence) => refutesPair(guessed, claim, confidence);
+  return (guessed, confidence) => {
+    const each = (1 + confidence) / 2;
+    return refutesPair(guessed, claim, each) || refutesCurve(guessed, curve, each);
+  };
+}
+
+/**
+ * The epsilon of the least noise in a family that something refutes, along with all noisier ones; 0 if not even the
+ * most noise is refuted.
+ */
+export function leastRefuted(family: ClaimFamily): (refutes: (curve: PrivacyCurve) => boolean) => number {
+  const [curves, epsilons] = [new Map<number, PrivacyCurve>(), new Map<number, number>()];
   const curveAt = (step: number): PrivacyCurve => {
     const curve = curves.get(step) ?? family.curve(pow(2, step / STEPS));
     curves.set(step, curve);
     return curve;
   };
-  const epsilons = new Map<number, number>();
   const epsilonAt = (step: number): number => {
     const epsilon = epsilons.get(step) ?? family.epsilon(pow(2, step / STEPS));
     epsilons.set(step, epsilon);
     return epsilon;
   };
-  return (guessed, confidence) => {
-    const refuted = (step: number): boolean => refutesCurve(guessed, curveAt(step), confidence);
-    if (!refuted(MOST_STEPS)) return 0;
-    // The least noise that is refuted, along with all noisier ones.
+  return (refutes) => {
+    if (!refutes(curveAt(MOST_STEPS))) return 0;
     let [low, high] = [-MOST_STEPS - 1, MOST_STEPS];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      if (refuted(middle)) high = middle;
+      if (refutes(curveAt(middle))) high = middle;
       else low = middle;
     }
     return epsilonAt(high);

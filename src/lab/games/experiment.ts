@@ -13,9 +13,12 @@ import { Bus } from '../../core/engine/messages/bus.ts';
 import { run, type RunOptions } from '../../run/execute/run.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
 import type { Coalition } from './coalition.ts';
+import type { NoisePart } from '../../core/math/dp/less-noise.ts';
 import { Recorder } from './recorder.ts';
+import { twinOf } from './twin.ts';
 
 export interface Experiment<T, R> {
+  /** How many trials it has; others can follow them. */
   readonly trials: number;
   /**
    * Plays a trial.
@@ -38,18 +41,22 @@ export type Observe = (
 ) => Promise<Observed>;
 
 /** How worlds are run: with which plugins, on how many threads, until when. */
-export type ObserveOptions = Pick<RunOptions, 'plugins' | 'threads' | 'executor' | 'signal'>;
+export interface ObserveOptions extends Pick<RunOptions, 'plugins' | 'threads' | 'executor' | 'signal'> {
+  /** The part of all noise that is drawn; absent: all of it. */
+  readonly noise?: NoisePart | undefined;
+}
 
 /** Ctrl-C, which ends an experiment at any point. */
 class Interrupted extends Error {}
 
 /** Runs the worlds of a protocol. */
-export function observer(protocol: AnyProtocol, options: ObserveOptions): Observe {
+export function observer(protocol: AnyProtocol, { noise, ...options }: ObserveOptions): Observe {
+  const twin = noise && twinOf(noise);
   return async (world, members, attacks) => {
     const recorder = new Recorder(world, protocol, members, attacks);
     const bus = new Bus();
     recorder.attach(bus);
-    const { hash, outcome, labels, findings } = await run(world, { ...options, bus });
+    const { hash, outcome, labels, findings } = await run(world, { ...options, ...twin, bus });
     if (options.signal?.aborted === true) throw new Interrupted();
     assert(hash !== undefined, 'a run that was not interrupted has no hash');
     const { figures = [] } = findings;
@@ -57,17 +64,25 @@ export function observer(protocol: AnyProtocol, options: ObserveOptions): Observ
   };
 }
 
-/** The trials of an experiment, one after the other in this thread: fewer if it is interrupted. */
+/** Some of an experiment's trials, by their numbers. */
+export interface TrialRange {
+  readonly from: number;
+  /** The first that is not among them. */
+  readonly to: number;
+}
+
+/** Trials of an experiment, one after the other in this thread: fewer if it is interrupted. */
 export async function repeat<T>(
   experiment: Experiment<T, unknown>,
   protocol: AnyProtocol,
   options: ObserveOptions,
+  { from, to }: TrialRange = { from: 0, to: experiment.trials },
 ): Promise<T[]> {
   const observe = observer(protocol, options);
   const played: T[] = [];
   try {
-    while (played.length < experiment.trials && options.signal?.aborted !== true)
-      played.push(await experiment.trial(played.length, observe));
+    for (let number = from; number < to && options.signal?.aborted !== true; number++)
+      played.push(await experiment.trial(number, observe));
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
   }

@@ -4,9 +4,13 @@
  */
 
 import { assert } from '../../core/base/errors.ts';
-import type { AnyAttack, Member, ObservedMessage, View } from '../../core/protocol/attack.ts';
+import type { AnyAttack } from '../../core/protocol/attack.ts';
+import type { Member, ObservedMessage, View } from '../../core/protocol/view.ts';
+import type { AnyMessageType } from '../../core/engine/wire/message.ts';
+import { observing } from '../../core/protocol/attacks/messages.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
-import { actorStreams, inputsOf, type Inputs, privateOf } from '../../run/execute/cast.ts';
+import { actorStreams, inputsOf, type Inputs, privateOf, type Recast } from '../../run/execute/cast.ts';
+import type { Random } from '../../core/base/random.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
 import type { Bus } from '../../core/engine/messages/bus.ts';
 import { Directory } from '../../core/engine/messages/directory.ts';
@@ -17,12 +21,15 @@ export class Recorder {
   readonly #inputs: Inputs;
   readonly #directory: Directory;
   readonly #types: ReadonlySet<string> | undefined;
+  readonly #random: NonNullable<Recast['random']>;
   /** By the member's number. */
   readonly #observed: ReadonlyMap<
     number,
     { readonly received: ObservedMessage[]; readonly sent: ObservedMessage[] }
   >;
   readonly #members = new Map<string, Member>();
+  /** The types of all messages that members received or sent. */
+  readonly #seen = new Set<string>();
   /** Messages to members, of types that are kept, by their number. */
   readonly #awaited = new Set<number>();
   /** The last payload and its copy: a broadcast is stored once. */
@@ -31,23 +38,30 @@ export class Recorder {
   /**
    * @param members everybody who is in some coalition
    * @param attacks that will use the views; absent: everything is kept
+   * @param random what members' random streams belong to, if not to the scenario's seed
    */
   constructor(
     scenario: Scenario,
     protocol: AnyProtocol,
     members: Iterable<string>,
-    attacks?: readonly AnyAttack[],
+    attacks?: readonly Pick<AnyAttack, 'reads'>[],
+    random: Recast['random'] = () => undefined,
   ) {
     this.#scenario = scenario;
     this.#protocol = protocol;
     this.#inputs = inputsOf(scenario, protocol);
+    this.#random = random;
     this.#directory = new Directory(scenario.parties.roles);
     this.#types = attacks && new Set(attacks.flatMap(({ reads }) => reads.map(({ name }) => name)));
-    this.#observed = new Map(Array.from(members, (name) => [this.#number(name), { received: [], sent: [] }]));
+    const list = (): ObservedMessage[] => (this.#types === undefined ? [] : observing(this.#types));
+    this.#observed = new Map(
+      Array.from(members, (name) => [this.#number(name), { received: list(), sent: list() }]),
+    );
   }
 
   attach(bus: Bus): void {
     bus.on('sent', ({ timeNs, id, from, to, type, payload }) => {
+      if (this.#observed.has(to) || this.#observed.has(from)) this.#seen.add(type);
       if (this.#types?.has(type) === false) return;
       if (this.#observed.has(to)) this.#awaited.add(id);
       this.#observed.get(from)?.sent.push(this.#message(timeNs, from, to, payload));
@@ -56,6 +70,11 @@ export class Recorder {
       if (this.#awaited.has(id))
         this.#observed.get(to)?.received.push(this.#message(timeNs, from, to, payload));
     });
+  }
+
+  /** Whether a message of one of these types was sent to a member, or by one. */
+  recorded(types: readonly AnyMessageType[]): boolean {
+    return types.some(({ name }) => this.#seen.has(name));
   }
 
   /**
@@ -79,7 +98,8 @@ export class Recorder {
     assert(observed !== undefined, `${name} was not recorded`);
     const { role, index } = this.#directory.place(id);
     const own = privateOf(this.#scenario, this.#protocol.roles[role], index, this.#inputs);
-    return { name, index, random: () => actorStreams(this.#scenario).scope(name), ...own, ...observed };
+    const random = (): Random => (this.#random(name) ?? actorStreams(this.#scenario)).again(name);
+    return { name, index, random, ...own, ...observed };
   }
 
   #number(name: string): number {

@@ -7,7 +7,7 @@ import { sha256 } from '../../run/tidy/fingerprint.ts';
 import { runBatch, type BatchOptions } from '../../studies/batch/batch.ts';
 import type { Files, Job, Surroundings } from '../../studies/executor/job.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
-import { type Experiment, observer } from './experiment.ts';
+import { type Experiment, type ObserveOptions, observer, type TrialRange } from './experiment.ts';
 
 /** Where a scenario comes from. */
 export interface Origin {
@@ -28,14 +28,14 @@ export interface TrialRequest<D> extends Origin {
   readonly trial: number;
 }
 
-/** The requests for all trials of an experiment. */
+/** The requests for trials of an experiment. */
 export function requestsFor<D>(
   { source }: Scenario,
   origin: Origin,
   of: D,
-  trials: number,
+  { from, to }: TrialRange,
 ): TrialRequest<D>[] {
-  return Array.from({ length: trials }, (_, trial) => ({ ...origin, source, of, trial }));
+  return Array.from({ length: to - from }, (_, i) => ({ ...origin, source, of, trial: from + i }));
 }
 
 /** The scenario of the previous request, and its experiments: its data may be large, and all trials share it. */
@@ -50,12 +50,14 @@ interface Loaded {
 
 /**
  * Plays a trial that was requested.
+ * @param noise the part of all noise that is drawn; absent: all of it
  * @throws CahootsError if the scenario cannot run here
  */
 export async function playTrial<D, T>(
   request: TrialRequest<D>,
   surroundings: Surroundings,
   experimentOf: (scenario: Scenario, protocol: AnyProtocol, of: D) => Experiment<T, unknown>,
+  noise?: ObserveOptions['noise'],
 ): Promise<T> {
   const { plugins } = surroundings;
   const { scenario, protocol, experiments } = loadedFor(request, surroundings);
@@ -64,7 +66,7 @@ export async function playTrial<D, T>(
     const known = experiments.get(key) as Experiment<T, unknown> | undefined;
     const experiment = known ?? experimentOf(scenario, protocol, request.of);
     experiments.set(key, experiment);
-    return experiment.trial(request.trial, observer(protocol, { plugins }));
+    return experiment.trial(request.trial, observer(protocol, { plugins, noise }));
   });
 }
 

@@ -39,7 +39,7 @@ function played(where: Where): Promise<GameRow[]> {
     plugins,
     runs: RUNS,
     origin: { file, folder, foreign: false },
-    files: new Fingerprints(folder).filesOf(file, scenario.source),
+    files: new Fingerprints(folder).filesOf(file, scenario.files),
     ...where,
   });
 }

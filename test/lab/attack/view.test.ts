@@ -8,7 +8,8 @@ import { messagesOf } from '../../../src/core/protocol/attacks/messages.ts';
 import { Recorder } from '../../../src/lab/games/recorder.ts';
 import type { Labels } from '../../../src/core/base/labels.ts';
 import type { Matrix } from '../../../src/core/base/matrix.ts';
-import type { Attack, ObservedMessage, Member, View } from '../../../src/core/protocol/attack.ts';
+import type { Attack } from '../../../src/core/protocol/attack.ts';
+import type { ObservedMessage, Member, View } from '../../../src/core/protocol/view.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { run } from '../../../src/run/execute/run.ts';
 import type { Scenario } from '../../../src/run/scenario/load.ts';
@@ -124,7 +125,7 @@ describe('a view', () => {
     const bus = new Bus();
     const garbage = Uint8Array.of(0xc1);
     const rule = tampering(
-      ({ from, to }) => from === 2 && to === 1,
+      ({ from, to }) => from === 'client-2' && to === 'client-1',
       () => garbage,
     );
     const seen = await view(scenario, ['client-1'], { plugins, bus, rules: [rule] });

@@ -68,14 +68,20 @@ const game = audit<Agreed, null>({
 
 describe('a game of two worlds', () => {
   test('counts errors, and shows less than the claim where the noise is right', async () => {
-    const [{ status, measures }] = await audited(SMALL, { audits: [game] });
+    const [{ status, measures, power }] = await audited(SMALL, { audits: [game], runs: 150 });
     expect(status).toBe('not refuted');
     expect(measures.runs).toBe(100);
+    expect(power).toMatchObject([
+      { noise: 0, audits: 100, refuted: 100 },
+      { noise: 0.5, trials: 150 },
+      { noise: 0.8, trials: 150 },
+    ]);
     expect(Number(measures.falsePositives) + Number(measures.falseNegatives)).toBeGreaterThan(20);
   });
 
   test('without noise errs never', async () => {
-    const [{ status, measures }] = await audited([...SMALL, 'protocol.noise=0'], { audits: [game] });
+    const none = [...SMALL, 'protocol.noise=0'];
+    const [{ status, measures }] = await audited(none, { audits: [game], runs: 150 });
     expect(status).toBe('refuted');
     expect(measures).toMatchObject({ falsePositives: 0, falseNegatives: 0, advantage: 1 });
   });

@@ -5,7 +5,7 @@
  */
 
 import { log2, powerOfTwo } from '../../../core/math/elementary/index.ts';
-import type { View } from '../../../core/protocol/attack.ts';
+import type { View } from '../../../core/protocol/view.ts';
 import { encode } from '../../../core/engine/wire/bytes.ts';
 import { type AnyMessageType, binary } from '../../../core/engine/wire/message.ts';
 import { newsOf, vectorsOf, type Wanted } from './samples.ts';

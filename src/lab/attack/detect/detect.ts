@@ -8,11 +8,12 @@
 
 import { Random } from '../../../core/base/random.ts';
 import type { AnyProtocol } from '../../../core/protocol/protocol.ts';
-import type { ObservedMessage } from '../../../core/protocol/attack.ts';
+import type { ObservedMessage } from '../../../core/protocol/view.ts';
 import type { RunOptions } from '../../../run/execute/run.ts';
 import type { Scenario } from '../../../run/scenario/load.ts';
 import { Bus } from '../../../core/engine/messages/bus.ts';
 import type { Coalition } from '../../games/coalition.ts';
+import { type RoleCounts, roleCounts } from '../coalitions.ts';
 import { Recorder } from '../../games/recorder.ts';
 import { testRandomness } from './randomness.ts';
 import type { Tested } from './tested.ts';
@@ -31,9 +32,8 @@ export interface Detected {
   /** For each coalition tested. */
   readonly coalitions: readonly {
     readonly members: Coalition;
-    /** How many members hold data, and whether another party is among them. */
-    readonly clients: number;
-    readonly server: boolean;
+    /** How many members play each role. */
+    readonly roles: RoleCounts;
     readonly tests: readonly Tested[];
     /** What could not be tested, and why. */
     readonly untested: readonly string[];
@@ -58,6 +58,9 @@ export const LEVEL = 0.01;
  * @param runs on the same data; half as many on mirrored points, on each of two images at opposite corners,
  *   and on each of four redistributions of the points; and a quarter as many on each of four images under the
  *   seeds of runs on the points
+ * @param simulated whether all coalitions are compared with simulations: then only contents are tested, as neither
+ *   randomness nor traffic needs to be guessed at
+ * @param fresh whether all randomness is another than without it
  */
 export async function detect(
   scenario: Scenario,
@@ -65,8 +68,9 @@ export async function detect(
   options: Pick<RunOptions, 'plugins' | 'threads' | 'signal'>,
   coalitions: readonly Coalition[],
   runs: number,
+  { simulated = false, fresh = false }: { readonly simulated?: boolean; readonly fresh?: boolean } = {},
 ): Promise<Detected> {
-  const random = new Random(scenario.seed).scope('detectors');
+  const random = new Random(scenario.seed).scope('detectors', ...(fresh ? ['again'] : []));
   const seeds = random.stream('seeds');
   const corners = random.stream('corners');
   const high = Array.from({ length: scenario.population.dimension }, () => corners.uniform() < 0.5);
@@ -99,12 +103,13 @@ export async function detect(
     }
     if (own === undefined) continue;
     if (at < dealt.length) starts.push(commonStart([own, await watch({ ...dealt[at], seed }, options)]));
-    if (at >= Math.ceil(runs / 4)) continue;
+    if (simulated || at >= Math.ceil(runs / 4)) continue;
     const half = halved(mirrored(scenario, () => corners.uniform() < 0.5));
     for (const other of [image, half, near, far]) pairs.push([own, await watch({ ...other, seed }, options)]);
   }
   const level = LEVEL / (coalitions.length * TESTS);
-  const repeated = { recorders, starts, isDealt: worlds.map((world) => dealt.includes(world)) };
+  const isDealt = worlds.map((world) => dealt.includes(world));
+  const repeated = { recorders, starts, isDealt, simulated };
   return {
     runs: recorders[0].length,
     coalitions: coalitions.map((members) => testedCoalition(scenario, protocol, members, repeated, level)),
@@ -120,6 +125,7 @@ interface Repeated {
   readonly starts: readonly ReadonlyMap<string, number>[];
   /** For each world, whether its points were redistributed. */
   readonly isDealt: readonly boolean[];
+  readonly simulated: boolean;
 }
 
 /** Tests what one coalition received. */
@@ -127,13 +133,12 @@ function testedCoalition(
   scenario: Scenario,
   protocol: AnyProtocol,
   members: Coalition,
-  { recorders, starts, isDealt }: Repeated,
+  { recorders, starts, isDealt, simulated }: Repeated,
   level: number,
 ): Detected['coalitions'][number] {
   const privacy = protocol.privacy ?? { attacks: [], statement: () => '' };
   const servers = new Set(scenario.parties.servers);
-  const clients = members.filter((name) => !servers.has(name)).length;
-  const server = clients < members.length;
+  const server = members.some((name) => servers.has(name));
   // Messages from the server to clients are the protocol's result; of those to the server only masked ones
   // count.
   const isWanted = ({ from, to }: ObservedMessage, type: AnyMessageType): boolean =>
@@ -141,6 +146,10 @@ function testedCoalition(
   const isEarly: Wanted = (seen, type, nth) =>
     isWanted(seen, type) && starts.every((links) => nth <= (links.get(linkName(seen.from, seen.to)) ?? 0));
   const groups = recorders.map((own) => own.map((one) => one.view(members)));
+  const fields = fieldsOf(groups, protocol.messages, (world) => (isDealt[world] ? isEarly : isWanted));
+  const contents = [...testContents(fields, level), ...testParities(fields, level)];
+  const roles = roleCounts(members, scenario.parties);
+  if (simulated) return { members, roles, tests: contents, untested: [] };
   const [{ stacks, uneven }, ...images] = groups.map((views) =>
     samplesOf(views, protocol.messages, privacy, isWanted),
   );
@@ -151,14 +160,9 @@ function testedCoalition(
       ? ['evenness and combinations, as the protocol does not say what its residues are modulo']
       : []),
   ];
-  const fields = fieldsOf(groups, protocol.messages, (world) => (isDealt[world] ? isEarly : isWanted));
   const ofImages = images.map((samples) => samples.stacks);
-  const tests = [
-    ...testRandomness(stacks, ofImages, level),
-    ...testContents(fields, level),
-    ...testParities(fields, level),
-  ];
-  return { members, clients, server, tests, untested };
+  const tests = [...testRandomness(stacks, ofImages, level), ...contents];
+  return { members, roles, tests, untested };
 }
 
 /** Whether a test is to be flagged, given their number. */

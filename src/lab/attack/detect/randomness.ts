@@ -13,6 +13,15 @@ import { bitsOf, differences, nameOf } from './entries.ts';
 import { MOST_ENTRIES, type Stack } from './samples.ts';
 import type { Tested } from './tested.ts';
 
+/** The tests of {@link testRandomness}. */
+export const OF_RANDOMNESS: ReadonlySet<string> = new Set([
+  'repeats',
+  'copies',
+  'collisions',
+  'evenness',
+  'combinations',
+]);
+
 /**
  * All tests of the vectors that one coalition received.
  * @param images what it received on images of the points: noise that is reused shows there as well

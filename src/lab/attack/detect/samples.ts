@@ -4,7 +4,9 @@
  */
 
 import { platform } from '#platform';
-import type { ObservedMessage, Privacy, View } from '../../../core/protocol/attack.ts';
+import type { Privacy } from '../../../core/protocol/attack.ts';
+import type { ObservedMessage, View } from '../../../core/protocol/view.ts';
+import { isPacked } from '../../../core/engine/wire/fields.ts';
 import { type AnyMessageType, decodeMessage, type FieldKind } from '../../../core/engine/wire/message.ts';
 
 /** How many entries of every vector are tested, from its start. */
@@ -48,10 +50,10 @@ export function samplesOf(
   >();
   const known = new Map(types.map((type) => [type.name, type]));
   views.forEach((view, run) => {
-    const moduli = privacy.moduli?.(view.agreed as never) ?? [];
     const occurrences = new Map<string, number>();
     for (const { from, to, type, body } of newsOf(view, known, wanted)) {
       for (const { field, planes } of vectorsOf(type, body)) {
+        const moduli = moduliOf(privacy, view.agreed, { type, body }, field);
         const sender = [type.name, from, to, field].join(' ');
         const occurrence = occurrences.get(sender) ?? 0;
         occurrences.set(sender, occurrence + 1);
@@ -75,6 +77,19 @@ export function samplesOf(
   return { stacks, uneven: [...uneven] };
 }
 
+/** What the residues in a field are modulo, plane by plane; absent where it is not known. */
+export function moduliOf(
+  privacy: Privacy | undefined,
+  agreed: unknown,
+  message: { readonly type: AnyMessageType; readonly body: object },
+  field: string,
+): readonly (bigint | undefined)[] {
+  const said = privacy?.moduli?.(agreed as never, message) ?? [];
+  if (said.length > 0) return said;
+  const value = (message.body as Record<string, unknown>)[field];
+  return isPacked(value) ? [1n << BigInt(value.bits)] : [];
+}
+
 /** A message that members received from somebody else. */
 export interface News {
   readonly from: string;
@@ -87,16 +102,16 @@ export interface News {
 export type Wanted = (observed: ObservedMessage, type: AnyMessageType, nth: number) => boolean;
 
 /**
- * What members received from others, once: a message to several of them counts once, and their own messages
- * teach them nothing.
+ * What members received from others, once: a message to several of them counts once, as does one that came again,
+ * byte for byte, and their own messages teach them nothing.
  */
 export function* newsOf(
   { members }: View,
-  known: ReadonlyMap<string, AnyMessageType>,
+  types: ReadonlyMap<string, AnyMessageType>,
   wanted: Wanted,
 ): Generator<News> {
   const own = new Set(members.map(({ name }) => name));
-  const first = new Map<string, string>();
+  const known = new Set<string>();
   for (const { received } of members) {
     const counts = new Map<string, number>();
     for (const seen of received) {
@@ -104,9 +119,9 @@ export function* newsOf(
       const nth = (counts.get(seen.from) ?? 0) + 1;
       counts.set(seen.from, nth);
       const name = `${seen.from} ${platform.bytes.toHex(platform.crypto.sha256(seen.payload))}`;
-      if ((first.get(name) ?? seen.to) !== seen.to) continue;
-      first.set(name, seen.to);
-      const message = decodeMessage(seen.payload, known);
+      if (known.has(name)) continue;
+      known.add(name);
+      const message = decodeMessage(seen.payload, types);
       if ('malformed' in message || !wanted(seen, message.type, nth)) continue;
       yield { from: seen.from, to: seen.to, type: message.type, body: message.body };
     }

@@ -36,7 +36,7 @@ export function detectedText({ runs, coalitions, traffic }: Detected): string {
     rows.length === 0
       ? 'nothing to test\n'
       : `${table(['test', 'tries', 'p', 'power'], rows, ['test', 'power'])}\n${sights.join('')}`,
-    `${paragraph(trafficText(traffic))}${untested.join('')}`,
+    `${traffic.compared === 0 ? '' : paragraph(trafficText(traffic))}${untested.join('')}`,
   ].join('\n');
 }
 

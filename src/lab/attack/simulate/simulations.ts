@@ -1,0 +1,164 @@
+/**
+ * What the simulators of a protocol's claims show. All tests count together (Holm 1979), and what is suspicious is
+ * flagged only if the same test finds it again in fresh runs.
+ */
+
+import type { Claim } from '../../../core/protocol/attack.ts';
+import type { AnyProtocol } from '../../../core/protocol/protocol.ts';
+import type { AnySimulator } from '../../../core/protocol/simulator.ts';
+import { Random } from '../../../core/base/random.ts';
+import type { Scenario } from '../../../run/scenario/load.ts';
+import type { Coalition } from '../../games/coalition.ts';
+import { LEVEL } from '../detect/detect.ts';
+import { coveringCoalitions } from './covering.ts';
+import { type Examined, examine, type ExamineOptions } from './examine.ts';
+import type { PairTest } from './pair-test.ts';
+import { provoked } from './provoked.ts';
+import { withoutStandIns } from './simulated.ts';
+
+/** What the simulator of one claim shows. */
+export interface Simulation {
+  /** {@link Claim.says} */
+  readonly claim: string;
+  readonly coalitions: readonly Examined[];
+  /** The same coalitions while parties outside fail, see {@link provoked}; empty if that was not asked for. */
+  readonly provoked: readonly Examined[];
+  /** How many coalitions stand for all that the claim is about; those compared are the first of them. */
+  readonly of: number;
+  /** Honest parties for which the simulator has no stand-in: nothing was compared. */
+  readonly without: readonly string[];
+  /** What distinguishes real views from simulated ones, twice. */
+  readonly flagged: readonly (PairTest & Pick<Examined, 'members' | 'says'>)[];
+  /** Below this, a p-value is suspicious, however the others are. */
+  readonly level: number;
+  /** How many faults the scenario has, under which real and simulated runs were compared. */
+  readonly faults: number;
+}
+
+/** The most coalitions per claim, unless all are asked for. */
+const MOST_COALITIONS = 8;
+
+/** How many more pairs there are then, so that leaks are found among so many more tests. */
+const MORE_PAIRS = 10;
+
+export interface SimulateOptions extends Omit<ExamineOptions, 'onPair'> {
+  /** How many pairs of real and simulated runs per coalition. */
+  readonly pairs: number;
+  /** Whether all coalitions are compared, and while others fail too. */
+  readonly thorough?: boolean | undefined;
+  /** How long a run of the scenario takes, in virtual nanoseconds. */
+  readonly endNs: number;
+  /** Told how many pairs have been run, of how many unless something has to be confirmed. */
+  readonly onPair?: ((done: number, of: number) => void) | undefined;
+}
+
+/** Whether a claim brings a simulator that can play all honest parties of some of its coalitions. */
+export function canBeSimulated({ simulator, ...claim }: Claim, scenario: Scenario): boolean {
+  const all = coveringCoalitions(claim, scenario.parties);
+  return (
+    simulator !== undefined &&
+    all.length > 0 &&
+    all.every((members) => withoutStandIns(scenario, simulator, members).length === 0)
+  );
+}
+
+/** Compares real and simulated views for every claim that brings a simulator. */
+export async function simulateClaims(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  claims: readonly Claim[],
+  { pairs, thorough = false, endNs, onPair, ...options }: SimulateOptions,
+): Promise<Simulation[]> {
+  const random = new Random(scenario.seed).scope('simulations');
+  const planned = claims.flatMap((claim, c) => {
+    const { simulator } = claim;
+    if (simulator === undefined) return [];
+    const all = coveringCoalitions(claim, scenario.parties);
+    const without = [...new Set(all.flatMap((members) => withoutStandIns(scenario, simulator, members)))];
+    const chosen = without.length > 0 ? [] : all.slice(0, thorough ? all.length : MOST_COALITIONS);
+    const runs = chosen.flatMap((members, i): Planned[] => [
+      { members, scenario, at: [`${c}`, `${i}`] },
+      ...(thorough ? provoked(scenario, members, endNs) : []).map(({ says, scenario: under }, p) => ({
+        members,
+        scenario: under,
+        says,
+        at: [`${c}`, `${i}`, `${p}`],
+      })),
+    ]);
+    return [{ claim, simulator, runs, of: all.length, without }];
+  });
+  const examinations = planned.reduce((sum, { runs }) => sum + runs.length, 0);
+  let pairsRun = 0;
+  const examineOne = (
+    simulator: AnySimulator,
+    { members, ...planOf }: Planned,
+    of: Random,
+  ): Promise<Examined> =>
+    examine(planOf.scenario, protocol, simulator, members, thorough ? pairs + MORE_PAIRS : pairs, of, {
+      ...options,
+      says: planOf.says,
+      onPair: (all) => onPair?.(++pairsRun, Math.max(pairsRun, examinations * all)),
+    });
+  const found: { readonly examined: Examined[]; readonly of: (typeof planned)[number] }[] = [];
+  for (const of of planned) {
+    const examined: Examined[] = [];
+    for (const one of of.runs) examined.push(await examineOne(of.simulator, one, random.scope(...one.at)));
+    found.push({ examined, of });
+  }
+  const tests = found.flatMap(({ examined }) => examined.flatMap((one) => one.tests));
+  const suspicious = suspiciousOf(tests);
+  const level = LEVEL / Math.max(1, tests.length);
+  const simulations: Simulation[] = [];
+  for (const { examined, of } of found) {
+    const { claim, simulator, runs } = of;
+    const flagged: Simulation['flagged'][number][] = [];
+    for (const [i, one] of examined.entries()) {
+      if (!one.tests.some((test) => suspicious.has(test)) && one.relations.found.length === 0) continue;
+      const again = await examineOne(simulator, runs[i], random.scope('again', ...runs[i].at));
+      const { members, says } = one;
+      flagged.push(
+        ...confirmed(one, again, suspicious).map((test) => ({ ...test, members, ...(says && { says }) })),
+      );
+    }
+    simulations.push({
+      claim: claim.says,
+      coalitions: examined.filter(({ says }) => says === undefined),
+      provoked: examined.filter(({ says }) => says !== undefined),
+      of: of.of,
+      without: of.without,
+      flagged,
+      level,
+      faults: scenario.faults.length,
+    });
+  }
+  return simulations;
+}
+
+/** A coalition that is examined, under which faults besides the scenario's own, and where its randomness comes from. */
+interface Planned {
+  readonly members: Coalition;
+  readonly scenario: Scenario;
+  readonly says?: string;
+  readonly at: readonly string[];
+}
+
+/** Those that Holm's procedure rejects. */
+function suspiciousOf(tests: readonly PairTest[]): ReadonlySet<PairTest> {
+  const sorted = tests.toSorted((a, b) => a.pValue - b.pValue);
+  const kept = sorted.findIndex(({ pValue }, i) => pValue > LEVEL / (sorted.length - i));
+  return new Set(kept < 0 ? sorted : sorted.slice(0, kept));
+}
+
+/** What a second examination finds again. */
+function confirmed(first: Examined, again: Examined, suspicious: ReadonlySet<PairTest>): readonly PairTest[] {
+  const own = first.tests.filter((test) => suspicious.has(test));
+  const repeated = own.filter(({ test, of }) => {
+    const same = again.tests.find((other) => other.test === test && other.of === of);
+    return same !== undefined && same.pValue <= LEVEL / own.length;
+  });
+  const relations = again.relations.found.length === 0 ? [] : first.relations.found;
+  return [
+    ...repeated,
+    ...relations.map((where) => ({ test: 'relations', of: 'all fields', where, pValue: 2 ** -40 })),
+  ];
+}

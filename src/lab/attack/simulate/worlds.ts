@@ -1,0 +1,35 @@
+/**
+ * The points on which a coalition's view is compared with its simulation: the scenario's, and others at the
+ * parties that do not collude, so that what depends on them shows.
+ */
+
+import { row, zeros } from '../../../core/base/matrix.ts';
+import type { Random } from '../../../core/base/random.ts';
+import type { Scenario } from '../../../run/scenario/load.ts';
+import type { Coalition } from '../../games/coalition.ts';
+import { cornered, dealtAnew, mirrored } from '../detect/images.ts';
+
+/**
+ * The scenario itself, then its images: mirrored, in a corner of the announced ranges, and redistributed. Members
+ * keep their own points.
+ */
+export function worldsFor(scenario: Scenario, coalition: Coalition, random: Random): Scenario[] {
+  const corners = random.stream('corners');
+  const high = Array.from({ length: scenario.population.dimension }, () => corners.uniform() < 0.5);
+  const images = [
+    mirrored(scenario, () => true),
+    cornered(scenario, (c) => high[c]),
+    dealtAnew(scenario, random.stream('deal')),
+  ];
+  return [scenario, ...images.map((image) => withOwnPoints(scenario, image, coalition))];
+}
+
+function withOwnPoints(scenario: Scenario, image: Scenario, coalition: Coalition): Scenario {
+  const points = zeros(image.data.points.rows, image.data.points.columns);
+  points.values.set(image.data.points.values);
+  for (const [j, client] of scenario.population.clients.entries()) {
+    if (!coalition.includes(client)) continue;
+    for (const i of scenario.shards[j]) row(points, i).set(row(scenario.data.points, i));
+  }
+  return { ...image, data: { ...image.data, points } };
+}

@@ -1,0 +1,101 @@
+/** Whether the masks and shares that a coalition received hide anything from it. */
+
+import type { AnyMessageType } from '../../core/engine/wire/message.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import type { Coalition } from '../games/coalition.ts';
+import type { ProvenanceFinding } from './finding.ts';
+import { passedOnFindings } from './passed-on.ts';
+import { contextOf, type Hidden, dependenciesOf, newsOf, unknownOf, vectorsIn } from './received.ts';
+import type { RecordedRun } from './recorded-run.ts';
+import type { Secret } from './secrets.ts';
+import { contentOf } from './windows.ts';
+
+/**
+ * @param others runs of the same scenario under other randomness
+ * @param known what the coalition can derive
+ */
+export function hiddenFindings(
+  recorded: RecordedRun,
+  others: readonly RecordedRun[],
+  protocol: AnyProtocol,
+  members: Coalition,
+  known: ReadonlySet<Secret>,
+): {
+  readonly findings: readonly ProvenanceFinding[];
+  readonly traced: number;
+  /** The contents of all vectors that came. */
+  readonly contents: ReadonlySet<string>;
+} {
+  const findings: ProvenanceFinding[] = [];
+  const { told, falsified } = recorded;
+  const add = (status: ProvenanceFinding['status'], where: string, because: string): void =>
+    void findings.push({ status, members, where, because });
+  const { masked = [], shared = [] } = protocol.privacy ?? {};
+  const types = new Map([...masked, ...shared].map((type) => [type.name, type]));
+  const byType = new Map<AnyMessageType, Map<string, Hidden>>();
+  const contents = new Set<string>();
+  for (const { from, type, body } of newsOf(recorded.sentTo(members), types)) {
+    // Who lies may leave its masks out.
+    if (falsified.has(from)) continue;
+    const context = contextOf(type, body);
+    const vectors = byType.get(type) ?? new Map<string, Hidden>();
+    byType.set(type, vectors);
+    for (const { field, vector } of vectorsIn(type, body)) {
+      const where = `${type.name}.${field} from ${from}`;
+      contents.add(contentOf(vector));
+      const streams = told.vectors.ofContents(vector);
+      if (streams === undefined) {
+        add('open', where, 'it did not come from masks or shares of the kit');
+        continue;
+      }
+      const unknown = unknownOf(streams, told.keys, known);
+      const strange = [...streams.times.keys()].some(
+        (source) =>
+          told.keys.get(source) === undefined && others.every(({ told: other }) => !other.keys.has(source)),
+      );
+      if (unknown.size === 0 && strange) add('open', where, 'its keys did not come from the kit');
+      else if (unknown.size === 0) add('flagged', where, 'the coalition can derive every key stream on it');
+      else
+        vectors.set(`${from} ${contentOf(vector)}`, {
+          from,
+          context,
+          content: contentOf(vector),
+          modulus: streams.modulus,
+          unknown,
+        });
+    }
+  }
+  for (const [type, vectors] of byType) {
+    const all = [...vectors.values()];
+    for (const { from, because } of repeatedIn(all, masked.includes(type)))
+      add('flagged', `${type.name} from ${from}`, because);
+  }
+  const shares = shared.flatMap((type) => [...(byType.get(type)?.values() ?? [])]);
+  findings.push(...passedOnFindings(recorded, protocol, members, known, shares));
+  return { findings, traced: [...byType.values()].reduce((sum, { size }) => sum + size, 0), contents };
+}
+
+/**
+ * Vectors of which some combination contains no unknown stream. Of masked ones, one sum may.
+ * @param summed whether they are masked
+ */
+function* repeatedIn(
+  vectors: readonly Hidden[],
+  summed: boolean,
+): Generator<{ readonly from: string; readonly because: string }> {
+  for (const [from, own] of groupedBy(vectors, (one) => one.from)) {
+    if (dependenciesOf(own) > 0)
+      yield { from, because: `fewer unknown key streams than vectors are on ${own.length} vectors` };
+  }
+  if (!summed) return;
+  // One combination without masks is the sum of all who are in it.
+  for (const together of groupedBy(vectors, ({ context }) => context).values())
+    if (dependenciesOf(together) > 1)
+      yield { from: 'several clients', because: 'their masks cancel in more than one way' };
+}
+
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}

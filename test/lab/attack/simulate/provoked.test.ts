@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { scenarioOf } from '../../../../experiments/mutants/examine.ts';
+import type { Mutant } from '../../../../experiments/mutants/mutant.ts';
+import { mutants } from '../../../../experiments/mutants/mutants.ts';
+import { twins } from '../../../../experiments/mutants/variations.ts';
+import { claimsOf } from '../../../../src/lab/attack/claims.ts';
+import { provoked } from '../../../../src/lab/attack/simulate/provoked.ts';
+import { type Simulation, simulateClaims } from '../../../../src/lab/attack/simulate/simulations.ts';
+import { agreedOf } from '../../../../src/run/execute/cast.ts';
+import { loadScenario } from '../../../../src/run/scenario/load.ts';
+import { plugins } from '../../../support/plugins.ts';
+
+describe('parties outside a coalition fail', () => {
+  const scenario = loadScenario('scenarios/dropouts.yaml', { plugins });
+  const faultsFor = (members: readonly string[]) =>
+    provoked(scenario, members, 2400).map(({ says, scenario: { faults } }) => {
+      expect(faults.slice(0, -1)).toEqual(scenario.faults);
+      return [says, faults.at(-1)] as const;
+    });
+
+  test('the last client, and every server', () => {
+    const last = scenario.population.clients.at(-1) as string;
+    const fault = (kind: string, who: string, at: number, settings = {}) =>
+      expect.objectContaining({ fault: kind, who, when: { at }, ...settings }) as unknown;
+    expect(faultsFor(['client-1'])).toEqual([
+      [`${last} is gone from 0 % of the run on`, fault('dropout', last, 0)],
+      [`${last} is gone from 33 % of the run on`, fault('dropout', last, 800)],
+      [`${last} is gone from 67 % of the run on`, fault('dropout', last, 1600)],
+      [`${last} is restarted`, fault('crash', last, 1200, { restartAfter: 300 })],
+      [`${last} is late`, fault('delay', last, 800, { by: { constant: 300 }, direction: 'from' })],
+      ['server is restarted', fault('crash', 'server', 1200, { restartAfter: 300 })],
+    ]);
+  });
+
+  test('nobody in it', () => {
+    const { clients } = scenario.population;
+    const failing = faultsFor(['server', ...clients.slice(1)]).map(([, fault]) => fault?.who);
+    expect(new Set(failing)).toEqual(new Set([clients[0]]));
+    expect(faultsFor(['server', ...clients])).toEqual([]);
+  });
+});
+
+/** What the claim about the server shows. */
+async function ofServer(mutant: Mutant | undefined, thorough: boolean): Promise<Simulation> {
+  if (mutant === undefined) throw new Error('no such mutant');
+  const { scenario, plugins: own } = scenarioOf(mutant, 1);
+  const claims = claimsOf(mutant.protocol, agreedOf(scenario, mutant.protocol));
+  const claim = claims.filter(({ coalition }) => Object.keys(coalition).join() === 'server');
+  const options = { plugins: own, thorough, pairs: 3, endNs: 5e6 };
+  const [simulation] = await simulateClaims(scenario, mutant.protocol, claim, options);
+  return simulation;
+}
+
+test('what shows only while somebody is missing is flagged, and no recovery of a sound protocol is', async () => {
+  const bare = mutants.find(({ name }) => name === 'bare when somebody is missing');
+  expect((await ofServer(bare, false)).flagged).toEqual([]);
+  const { flagged, coalitions, provoked: failing } = await ofServer(bare, true);
+  expect(flagged.map(({ says }) => says)).toContain('client-5 is gone from 0 % of the run on');
+  expect([coalitions.length, failing.length]).toEqual([1, 5]);
+  const sound = await ofServer(
+    twins.find(({ name }) => name === 'twin: secfc'),
+    true,
+  );
+  expect(sound.flagged).toEqual([]);
+  expect(sound.provoked.every(({ shape, pairs }) => shape.same === pairs)).toBe(true);
+});

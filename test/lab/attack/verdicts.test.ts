@@ -1,0 +1,130 @@
+/** A certificate never reassures where nothing was looked at, and says what it did not look at. */
+
+import { describe, expect, test } from 'vitest';
+import { additive, type Cut, Share, uniformCut } from '../../../experiments/mutants/additive.ts';
+import { REPEATS, scenarioOf } from '../../../experiments/mutants/examine.ts';
+import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
+import { protocol } from '../../../src/core/protocol/protocol.ts';
+import type { Claim } from '../../../src/core/protocol/attack.ts';
+import { role } from '../../../src/core/protocol/role.ts';
+import { type Behaviour, send } from '../../../src/core/engine/actors/effects.ts';
+import type { Self } from '../../../src/core/engine/actors/actor.ts';
+import { attackRun } from '../../../src/lab/attack/attack-run.ts';
+import type { Certificate } from '../../../src/lab/attack/certificate.ts';
+import { certificateText } from '../../../src/lab/attack/text.ts';
+
+async function certified(of: AnyProtocol, repeats = REPEATS): Promise<Certificate> {
+  const { scenario, plugins } = scenarioOf({ name: of.name, what: '', protocol: of }, 2);
+  const { certificate } = await attackRun(scenario, { plugins, repeats });
+  if (certificate === undefined) throw new Error('the run was interrupted');
+  return certificate;
+}
+
+const sound = additive('additive');
+const [claim] = (sound.privacy?.claims?.({ clients: Array(5).fill('') }) ?? []) as [Claim];
+
+/** Additive sharing with other claims. */
+function claiming(claims: readonly Claim[]): AnyProtocol {
+  const { privacy } = sound;
+  return protocol({
+    ...sound,
+    privacy: { attacks: [], statement: () => '', ...privacy, claims: () => claims },
+  } as never);
+}
+
+describe('nothing found', () => {
+  test('is said where all that is received was simulated, with its power', async () => {
+    const { verdicts } = await certified(sound);
+    expect(verdicts.map(({ status, missing }) => [status, missing])).toEqual([
+      ['nothing found', []],
+      ['nothing found', []],
+    ]);
+    const [{ ledger, because }] = verdicts;
+    expect(ledger.untestedBytes).toBe(0);
+    expect(ledger.testedBytes).toBeGreaterThan(ledger.explainedBytes);
+    expect(because.join('\n')).toMatch(/one entry without noise (\d+) of \1, half of the range (\d+) of \2/);
+  });
+
+  test.each<[string, Claim, RegExp]>([
+    ['a simulator', { ...claim, simulator: undefined } as never, /brings no simulator/],
+    [
+      'a stand-in for everybody',
+      { ...claim, simulator: { functionality: () => ({}), standIns: {} } },
+      /no stand-in for server, client-4, client-5, client-1/,
+    ],
+  ])('is not said without %s', async (_, of, lacks) => {
+    const [{ status, missing, ledger }] = (await certified(claiming([of]))).verdicts;
+    expect(status).toBe('open');
+    expect(missing.join('\n')).toMatch(lacks);
+    expect(ledger.entries).toMatchObject([
+      { from: 'client', to: 'client', type: 'share', explainedBytes: 0, testedBytes: 0 },
+    ]);
+  });
+
+  test.each([
+    [0, /were not compared/],
+    [4, /too weak for values of share/],
+  ])('is not said after %i repeats', async (repeats, lacks) => {
+    const [{ status, missing }] = (await certified(sound, repeats)).verdicts;
+    expect(status).toBe('open');
+    expect(missing.join('\n')).toMatch(lacks);
+  });
+
+  test('is not said of a protocol without claims, or of roles that none is about', async () => {
+    const none = await certified(claiming([]), 0);
+    expect(none.verdicts).toEqual([]);
+    expect(certificateText(none)).toMatch(
+      /^The protocol claims nothing, so there is nothing to hold: OPEN\n/,
+    );
+    expect((await certified(claiming([claim]), 0)).uncovered).toEqual(['server']);
+    expect((await certified(sound, 0)).uncovered).toEqual([]);
+  });
+});
+
+describe('what only differs from its simulation is flagged', () => {
+  /** Clients that cut their sum otherwise. */
+  const cut =
+    (change: (shares: Uint32Array[]) => Uint32Array[]): Cut =>
+    (...given) =>
+      change(uniformCut(...given));
+
+  test.each<[string, AnyProtocol, RegExp]>([
+    [
+      'one message more',
+      protocol({
+        ...sound,
+        roles: {
+          ...sound.roles,
+          client: role({
+            parties: 'many',
+            *play(self, given): Behaviour {
+              yield* (sound.roles['client'].play as (self: Self, given: object) => Behaviour)(self, given);
+              if (self.index === 3) yield* send('client-1', Share, { values: [], note: new Uint8Array() });
+            },
+          }),
+        },
+      } as never),
+      /shape of all messages/,
+    ],
+    [
+      'the last entry without noise',
+      additive(
+        'additive',
+        cut((shares) => shares.map((share) => share.map((value, c) => (c === 2 ? 17 : value)))),
+      ),
+      /(repeats|values|distribution|evenness|collisions|combinations) of (values of share|all residues)/,
+    ],
+    [
+      'shares whose sum is zero',
+      additive(
+        'additive',
+        cut(([a, b, c, d, e]) => [a, b, c.map((_, at) => (2 ** 28 - 57 - a[at]) % (2 ** 28 - 57)), d, e]),
+      ),
+      /linear relations modulo 268435399/,
+    ],
+  ])('%s', async (_, of, why) => {
+    const [{ status, because }] = (await certified(of)).verdicts;
+    expect(status).toBe('flagged');
+    expect(because.join('\n')).toMatch(why);
+  });
+});

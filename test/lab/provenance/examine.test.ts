@@ -1,0 +1,134 @@
+/** Provenance finds masks, shares and noise that come from the wrong secrets, and nothing in sound protocols. */
+
+import { describe, expect, test } from 'vitest';
+import { fastlloyd, mufc, secfc } from '../../../bin/standard.ts';
+import { maskInput, type MaskInput } from '../../../actors/blocks/secagg/masks.ts';
+import { ModularVectors } from '../../../src/core/kit/field.ts';
+import { changed, computing } from '../../../experiments/mutants/broken.ts';
+import { scenarioOf } from '../../../experiments/mutants/examine.ts';
+import type { Mutant } from '../../../experiments/mutants/mutant.ts';
+import { mutants } from '../../../experiments/mutants/mutants.ts';
+import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
+import { examineProvenance, type Provenance } from '../../../src/lab/provenance/examine.ts';
+import { assert } from '../../../src/core/base/errors.ts';
+import { seal, toHex } from '../../../src/core/kit/crypto.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
+import { plugins } from '../../support/plugins.ts';
+
+const SERVER = [['server']];
+const CLIENTS = [['client-1', 'client-2']];
+
+function examined(mutant: Mutant, coalitions: readonly (readonly string[])[]): Promise<Provenance> {
+  const { scenario, plugins: own } = scenarioOf(mutant, 3);
+  return examineProvenance(scenario, mutant.protocol, { plugins: own }, coalitions);
+}
+
+/** Masking with other seeds or other masks. */
+const masking = (run: (input: MaskInput) => ReturnType<typeof maskInput.run>): AnyProtocol =>
+  computing(mufc, maskInput, run);
+
+describe('has nothing to say against', () => {
+  test.each([
+    ['scenarios/quickstart.yaml', ['client-1', 'client-2', 'client-3', 'client-4']],
+    ['scenarios/mufc.yaml', ['server']],
+    ['scenarios/fastlloyd.yaml', ['server']],
+    ['scenarios/fastlloyd.yaml', ['client-1', 'client-2']],
+    ['scenarios/faults/restart.yaml', ['client-1', 'client-2', 'client-3']],
+  ])('%s, which %j examine', async (file, members) => {
+    const scenario = loadScenario(file, { plugins });
+    const protocol = [secfc, mufc, fastlloyd].find(({ name }) => name === scenario.protocol) as AnyProtocol;
+    const { findings, runs } = await examineProvenance(scenario, protocol, { plugins }, [members]);
+    expect(findings).toEqual([]);
+    expect(runs).toBe(2);
+  });
+});
+
+test('traces every share that a coalition receives', async () => {
+  // Three others deal to two members, modulo each of the primes, in two runs.
+  const { traced, findings } = await examined({ name: 'secfc', what: '', protocol: secfc }, CLIENTS);
+  expect(findings).toEqual([]);
+  expect(traced % 12).toBe(0);
+  expect(traced).toBeGreaterThan(0);
+});
+
+const flaggedIn = ({ findings }: Provenance): string =>
+  findings
+    .filter(({ status }) => status === 'flagged')
+    .map((one) => `${one.where}: ${one.because}`)
+    .join('\n');
+
+describe('flags the mutant', () => {
+  test.each<[name: string, coalitions: readonly (readonly string[])[], because: RegExp]>([
+    ['fixed key', CLIENTS, /same in different runs/],
+    ['key from a name', CLIENTS, /derive every key stream/],
+    ['one vector less', CLIENTS, /fewer unknown key streams/],
+    ['everybody gets one share more', CLIENTS, /fewer unknown key streams/],
+    ['second channel', CLIENTS, /shares in gossip: fewer unknown key streams/],
+    ['no salt', CLIENTS, /without a salt/],
+    ['one salt', CLIENTS, /without a salt/],
+    ['masks from the stream of noise', CLIENTS, /beginning of one key stream/],
+    ['masks reused', SERVER, /fewer unknown key streams/],
+    ['pair masks reused', SERVER, /fewer unknown key streams/],
+    ['both shares revealed', SERVER, /derive every key stream/],
+    ['pair masks from public keys', SERVER, /derive every key stream/],
+    ['one secret for both', SERVER, /used for/],
+    ['polynomials reused', SERVER, /coefficient is used twice/],
+    ['polynomials of the self mask', SERVER, /keys of all coefficients/],
+    ['degree zero', [['server', 'client-1']], /derive every key stream/],
+    ['shares in the clear', SERVER, /derive every key stream/],
+    ['encrypted with public keys', SERVER, /no secret went into it/],
+    ['one nonce in both directions', SERVER, /one nonce/],
+    ['self masks reused', SERVER, /fewer unknown key streams/],
+    ['no self mask', SERVER, /derive every key stream/],
+    ['both shares of the dropped', SERVER, /derive every key stream/],
+    ['coded masks reused', SERVER, /fewer unknown key streams/],
+    ['noise from a public seed', CLIENTS, /derive all keys/],
+    ['noise used in every iteration', CLIENTS, /added in rounds/],
+    ['common key in the clear', SERVER, /derive every key stream/],
+    ['one mask for all clients', SERVER, /masks cancel/],
+    ['own follows from surplus', SERVER, /derive all keys/],
+  ])('%s', async (name, coalitions, because) => {
+    const mutant = mutants.find((one) => one.name === name);
+    assert(mutant !== undefined, `there is no mutant ${name}`);
+    expect(flaggedIn(await examined(mutant, coalitions))).toMatch(because);
+  });
+});
+
+describe('flags', () => {
+  test.each<[what: string, AnyProtocol, readonly (readonly string[])[], because: RegExp]>([
+    [
+      'two plaintexts under one nonce',
+      changed(mufc, (effect, self) => {
+        const key = self.random.again('nonce').secretKey('reused');
+        const plain = new Uint8Array(8).fill(effect.kind?.length ?? 0);
+        seal(key, new Uint8Array(12), plain);
+        return [effect];
+      }),
+      SERVER,
+      /one nonce/,
+    ],
+    [
+      'a key in the trace',
+      changed(mufc, (effect, self) =>
+        effect.kind === 'label'
+          ? [{ ...effect, phase: toHex(self.random.again().secretKey('leaked')) }]
+          : [effect],
+      ),
+      SERVER,
+      /'leaked' of client-/,
+    ],
+  ])('%s', async (_, protocol, coalitions, because) => {
+    expect(flaggedIn(await examined({ name: '', what: '', protocol }, coalitions))).toMatch(because);
+  });
+});
+
+test('leaves open what did not come from the kit', async () => {
+  const own = masking((input) => {
+    const vectors = new ModularVectors(input.modulus);
+    const masked = maskInput.run(input);
+    const pads = Array.from(input.input, (x, i) => BigInt(x) + 0x9e3779b97f4a7c15n * BigInt(i));
+    return masked && { ...masked, values: vectors.pack(vectors.from(pads)) };
+  });
+  const { findings } = await examined({ name: '', what: '', protocol: own }, SERVER);
+  expect(findings.map(({ status }) => status)).toContain('open');
+});
