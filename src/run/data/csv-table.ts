@@ -11,16 +11,17 @@ import { textOf, utf8 } from '../../core/base/bytes.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { requireText } from './file.ts';
 import { quote } from './quote.ts';
+import type { Table, TableRow } from './table.ts';
 
 /** One record of the file. */
-export interface CsvRow {
+export interface CsvRow extends TableRow {
   readonly cells: readonly string[];
   /** The 1-based line on which one of the cells begins. */
   readonly line: (cell: number) => number;
 }
 
 /** A header of distinct, non-empty names, and rows with one cell for each of them. */
-export class CsvTable {
+export class CsvTable implements Table {
   readonly header: readonly string[];
   /** The separator between cells. */
   readonly delimiter: string;

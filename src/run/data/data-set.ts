@@ -5,7 +5,7 @@ import type { Matrix } from '../../core/base/matrix.ts';
 export interface DataSet {
   /** One point per row, at least one row and one column, every value finite. */
   readonly points: Matrix;
-  /** CSV only: the name of each coordinate. */
+  /** Tables only: the name of each coordinate. */
   readonly columns?: readonly string[];
   /** The class of each point, an index into {@link classes}; present exactly if `classes` is. */
   readonly truth?: Uint32Array;
@@ -20,6 +20,11 @@ export interface DataSet {
   readonly ownerNames?: readonly string[];
   /** Rows left out because a value was missing. */
   readonly skipped: number;
-  /** CSV only: how many of these rows lack a value in each column; only columns with missing values. */
+  /**
+   * The row of the source that each point comes from, ascending, from 0: a header is not a row, a row that was left out is.
+   * Absent: all rows in order, none left out.
+   */
+  readonly sourceRows?: Uint32Array;
+  /** Tables only: how many of these rows lack a value in each column; only columns with missing values. */
   readonly missing?: readonly { readonly column: string; readonly rows: number }[];
 }

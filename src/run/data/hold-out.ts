@@ -20,7 +20,7 @@ export function holdOut(
   random: Random,
 ): { readonly data: DataSet; readonly heldOut?: Matrix } {
   if (count === 0) return { data };
-  const { points, truth, classes, owners, ...rest } = data;
+  const { points, truth, classes, owners, sourceRows, ...rest } = data;
   if (count >= points.rows) {
     throw new CahootsError('bad-input', `expected fewer than the ${points.rows} points, got ${count}`, {
       path: 'data.holdOut',
@@ -36,6 +36,7 @@ export function holdOut(
       truth: named?.numbers,
       classes: named?.names,
       owners: owners && kept.map((i) => owners[i]),
+      sourceRows: sourceRows === undefined ? kept : kept.map((i) => sourceRows[i]),
     }),
     heldOut: selectRows(points, order.subarray(0, count)),
   };

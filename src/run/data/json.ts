@@ -9,21 +9,22 @@ import { requireText, wrongFile } from './file.ts';
 import { quote } from './quote.ts';
 
 /** Half the limit of a string's length; parsed values take a multiple of it. */
-const MOST_BYTES = 2 ** 28;
+export const MOST_JSON_BYTES = 2 ** 28;
 /** No data is nested more deeply, and the visitor below recurses at each level. */
 const DEEPEST = 100;
 
 /**
  * The value; `file` is its name in errors. Throws `bad-input` for anything else, including absurdly long or
  * deep JSON.
+ * @param firstLine of the file that the bytes are on
  */
-export function parseJson(bytes: Uint8Array, file: string): unknown {
-  if (bytes.length > MOST_BYTES) {
-    throw wrongFile(file, `expected at most ${MOST_BYTES} bytes of JSON, got ${bytes.length}`);
+export function parseJson(bytes: Uint8Array, file: string, firstLine = 1): unknown {
+  if (bytes.length > MOST_JSON_BYTES) {
+    throw wrongFile(file, `expected at most ${MOST_JSON_BYTES} bytes of JSON, got ${bytes.length}`);
   }
   requireText(bytes, file);
   const text = new TextDecoder().decode(bytes); // without a byte order mark
-  check(text, file);
+  check(text, file, firstLine);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -31,9 +32,9 @@ export function parseJson(bytes: Uint8Array, file: string): unknown {
   }
 }
 
-function check(text: string, file: string): void {
+function check(text: string, file: string, firstLine: number): void {
   const wrong = (message: string, line: number, column: number): CahootsError =>
-    new CahootsError('bad-input', message, { file, line: line + 1, column: column + 1 });
+    new CahootsError('bad-input', message, { file, line: firstLine + line, column: column + 1 });
   /** The keys so far of each open object; lists have none. */
   const open: Set<string>[] = [];
   const enter = (_offset: number, _length: number, line: number, column: number): void => {

@@ -2,7 +2,7 @@
 
 import { checkDataSet } from './check.ts';
 import type { DataSet } from './data-set.ts';
-import { type Scale, scalePoints } from './scale.ts';
+import { type AnyScaling, type Scale, scalePoints } from './scaling.ts';
 import type { AnySource, LoadContext } from './source.ts';
 
 /** The settings of a source, and what is done to the points of any source. */
@@ -12,9 +12,14 @@ export type DataSpec = Readonly<Record<string, unknown>> & {
 };
 
 /** Draws or reads the data, and scales it. Throws `bad-input`. */
-export function loadData(source: AnySource, { scale, ...settings }: DataSpec, context: LoadContext): DataSet {
+export function loadData(
+  source: AnySource,
+  { scale, ...settings }: DataSpec,
+  context: LoadContext,
+  known?: readonly AnyScaling[],
+): DataSet {
   const data: unknown = source.load(settings, context);
   checkDataSet(source.name, data);
   const scales = scale === undefined ? [] : [scale].flat();
-  return { ...data, points: scales.reduce(scalePoints, data.points) };
+  return { ...data, points: scales.reduce((points, one) => scalePoints(points, one, known), data.points) };
 }

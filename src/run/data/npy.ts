@@ -30,15 +30,37 @@ export interface NpyFiles {
   readonly clients?: string | undefined;
 }
 
+/** An array, and the file that it is from. */
+export interface NamedArray {
+  readonly file: string;
+  readonly array: NpyArray;
+}
+
 /** Throws `bad-input` if a file cannot be read, or if shapes or values are not as above. */
 export function readNpyDataSet({ points, labels, clients }: NpyFiles): DataSet {
-  const matrix = readMatrix(points);
-  const classes = labels === undefined ? undefined : readClasses(labels, matrix.rows);
+  const read = (file: string): NamedArray => ({ file, array: readNpy(file) });
+  return dataSetOfArrays({
+    points: read(points),
+    labels: labels === undefined ? undefined : read(labels),
+    clients: clients === undefined ? undefined : read(clients),
+  });
+}
+
+/** The data set that these arrays are. Throws `bad-input` if shapes or values are not as those of {@link NpyFiles}. */
+export function dataSetOfArrays({
+  points,
+  labels,
+  clients,
+}: Readonly<Record<'labels' | 'clients', NamedArray | undefined>> & {
+  readonly points: NamedArray;
+}): DataSet {
+  const matrix = matrixOf(points);
+  const classes = labels === undefined ? undefined : classesOf(labels, matrix.rows);
   return defined({
     points: matrix,
     truth: classes?.numbers,
     classes: classes?.names,
-    owners: clients === undefined ? undefined : readOwners(clients, matrix.rows),
+    owners: clients === undefined ? undefined : ownersOf(clients, matrix.rows),
     skipped: 0,
   });
 }
@@ -71,8 +93,7 @@ export function parseNpy(bytes: Uint8Array, file: string): NpyArray {
   return { shape, values: readValues(bytes, start, shape, type, file) };
 }
 
-function readMatrix(file: string): Matrix {
-  const { shape, values } = readNpy(file);
+function matrixOf({ file, array: { shape, values } }: NamedArray): Matrix {
   if (shape.length !== 2 || values.length === 0) {
     throw wrongFile(
       file,
@@ -82,16 +103,19 @@ function readMatrix(file: string): Matrix {
   return { rows: shape[0], columns: shape[1], values };
 }
 
-function readClasses(file: string, points: number): ReturnType<typeof numberNames> {
-  return numberNames(Array.from(readIntegers(file, points, Number.MAX_SAFE_INTEGER), String));
+function classesOf(labels: NamedArray, points: number): ReturnType<typeof numberNames> {
+  return numberNames(Array.from(integersIn(labels, points, Number.MAX_SAFE_INTEGER), String));
 }
 
-function readOwners(file: string, points: number): Uint32Array {
-  return Uint32Array.from(readIntegers(file, points, 2 ** 32 - 1));
+function ownersOf(clients: NamedArray, points: number): Uint32Array {
+  return Uint32Array.from(integersIn(clients, points, 2 ** 32 - 1));
 }
 
-function readIntegers(file: string, points: number, largest: number): Float64Array {
-  const { shape, values } = readNpy(file);
+function integersIn(
+  { file, array: { shape, values } }: NamedArray,
+  points: number,
+  largest: number,
+): Float64Array {
   if (shape.length !== 1 || shape[0] !== points) {
     throw wrongFile(
       file,

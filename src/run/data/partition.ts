@@ -1,5 +1,6 @@
 /** Which client holds which points: every point is held by exactly one, and every client holds a point. */
 
+import { z } from 'zod';
 import { CahootsError } from '../../core/base/errors.ts';
 import type { Random, Stream } from '../../core/base/random.ts';
 import { partitionByClass } from './class-partition.ts';
@@ -8,52 +9,150 @@ import { partitionByDirichlet } from './dirichlet-partition.ts';
 import { powerLawSizes } from './power-law-partition.ts';
 import { rowsByValue } from './rows-by-value.ts';
 
-export type PartitionSpec =
-  /** Shuffled and dealt: sizes differ by at most one. */
-  | { readonly by: 'iid' }
-  /** As given by the data. */
-  | { readonly by: 'client' }
+/** How a scenario names a partition, with its settings. */
+export type PartitionSpec = Readonly<Record<string, unknown>> & { readonly by: string };
+
+/** What is dealt, and to how many. */
+export interface Dealt {
+  readonly data: DataSet;
+  readonly clients: number;
+  /** The stream `partition` of the scenario's data. */
+  readonly stream: Stream;
+}
+
+/** A way to deal points to clients. `S` are the zod types of its settings, by name. */
+export interface Partition<S extends z.ZodRawShape = z.ZodRawShape> {
+  /** Its name in scenarios, under `data.partition.by`. */
+  readonly name: string;
+  /** What it does, in one line, to help choose. */
+  readonly summary: string;
+  /** The settings besides `by`. */
+  readonly settings: S;
   /**
-   * At most this many classes per client, the k' of SecFC, section 5.1; with all classes, the same as iid.
+   * The row numbers of each client, ascending: every row once, and at least one for every client.
+   * @throws CahootsError with a path in `data.partition` if the settings cannot be met
    */
-  | { readonly by: 'class'; readonly classesPerClient: number }
-  /** Equal sizes and different mixes of classes: the smaller the concentration, the more different. */
-  | { readonly by: 'dirichlet'; readonly concentration: number }
-  /** Shuffled, with sizes that decrease with a power of the client's number; client 1 is the largest. */
-  | { readonly by: 'power-law'; readonly exponent: number };
+  deal(settings: z.output<z.ZodObject<S>>, dealt: Dealt): readonly Uint32Array[];
+}
+
+/** Any partition: what lists of partitions hold. */
+// oxlint-disable-next-line typescript/no-explicit-any -- settings are invariant, and a list mixes them
+export type AnyPartition = Partition<any>;
+
+/** Declares a way to deal points to clients. */
+export function partition<S extends z.ZodRawShape>(declared: Partition<S>): Partition<S> {
+  return Object.freeze(declared);
+}
 
 /** Larger concentrations give nearly identical mixes anyway. */
 export const LARGEST_CONCENTRATION = 1e6;
 /** Far beyond this, the first client holds all points but one for each other client anyway. */
 export const LARGEST_EXPONENT = 100;
 
+/** Our partitions, in the order in which they are listed. */
+export const partitions: readonly AnyPartition[] = [
+  partition({
+    name: 'iid',
+    summary: 'shuffled and dealt: sizes differ by at most one',
+    settings: {},
+    deal: (_, { data, clients, stream }) => deal(data.points.rows, clients, stream),
+  }),
+  partition({
+    name: 'client',
+    summary: 'as the data say',
+    settings: {},
+    deal: (_, { data, clients }) => byOwner(data, clients),
+  }),
+  partition({
+    name: 'class',
+    summary:
+      "at most so many classes per client, the k' of SecFC, section 5.1; with all classes, the same as iid",
+    settings: {
+      classesPerClient: z
+        .int()
+        .min(1)
+        .meta({ description: "k': a client holds points of at most this many classes" }),
+    },
+    deal: ({ classesPerClient }, { data, clients, stream }) =>
+      byClass(data, classesPerClient, clients, stream),
+  }),
+  partition({
+    name: 'dirichlet',
+    summary: 'equal sizes and different mixes of classes: the smaller the concentration, the more different',
+    settings: {
+      concentration: z.number().gt(0).max(LARGEST_CONCENTRATION).meta({
+        description: "alpha: the smaller, the more the clients' mixes of classes differ",
+        example: 0.5,
+      }),
+    },
+    deal: ({ concentration }, { data, clients, stream }) => byDirichlet(data, concentration, clients, stream),
+  }),
+  partition({
+    name: 'power-law',
+    summary:
+      "shuffled, with sizes that decrease with a power of the client's number; client 1 is the largest",
+    settings: {
+      exponent: z.number().min(0).max(LARGEST_EXPONENT).meta({
+        description: 'client j holds a share of the points proportional to j^-exponent',
+        example: 1,
+      }),
+    },
+    deal: ({ exponent }, { data, clients, stream }) =>
+      byPowerLaw(data.points.rows, exponent, clients, stream),
+  }),
+];
+
 /**
  * The row numbers of each client, ascending; clients named by the data are in order of their numbers. Draws
  * from the stream `partition`. Throws `bad-input` with the path `clients` or `data.partition` if the rule
  * cannot be satisfied.
  */
-export function partition(
+export function partitionPoints(
   data: DataSet,
-  spec: PartitionSpec,
+  { by, ...settings }: PartitionSpec,
   clients: number,
   random: Random,
-): Uint32Array[] {
+  known: readonly AnyPartition[] = partitions,
+): readonly Uint32Array[] {
   if (!Number.isSafeInteger(clients) || clients < 1) throw refused('clients', 'a positive integer', clients);
   if (clients > data.points.rows) {
     throw refused('clients', `at most one for each of ${data.points.rows} points`, clients);
   }
-  switch (spec.by) {
-    case 'iid':
-      return deal(data.points.rows, clients, random.stream('partition'));
-    case 'client':
-      return byOwner(data, clients);
-    case 'class':
-      return byClass(data, spec.classesPerClient, clients, random.stream('partition'));
-    case 'dirichlet':
-      return byDirichlet(data, spec.concentration, clients, random.stream('partition'));
-    case 'power-law':
-      return byPowerLaw(data.points.rows, spec.exponent, clients, random.stream('partition'));
-  }
+  const found = known.find(({ name }) => name === by);
+  if (found === undefined) throw refused('data.partition.by', 'a known partition', by);
+  const shards: unknown = found.deal(settings, { data, clients, stream: random.stream('partition') });
+  checkShards(by, shards, data.points.rows, clients);
+  return shards;
+}
+
+/** A partition of somebody else may deal anything. */
+function checkShards(
+  by: string,
+  shards: unknown,
+  rows: number,
+  clients: number,
+): asserts shards is readonly Uint32Array[] {
+  const refuse = (expected: string, got: string | number): never => {
+    throw refused('data.partition', `${expected} from the partition ${by}`, got);
+  };
+  if (
+    !Array.isArray(shards) ||
+    shards.length !== clients ||
+    !shards.every((one) => one instanceof Uint32Array)
+  )
+    return refuse(`a list of ${clients} Uint32Arrays of rows`, 'something else');
+  const holder = new Int32Array(rows).fill(-1);
+  shards.forEach((shard, client) => {
+    if (shard.length === 0) refuse('a point for every client', `none for client ${client + 1}`);
+    shard.forEach((row, i) => {
+      if (row >= rows) refuse(`rows below ${rows}`, row);
+      if (i > 0 && row <= shard[i - 1]) refuse('ascending rows', `${row} after ${shard[i - 1]}`);
+      if (holder[row] >= 0) refuse('every row once', `row ${row} twice`);
+      holder[row] = client;
+    });
+  });
+  const left = holder.indexOf(-1);
+  if (left >= 0) refuse('every row once', `none with row ${left}`);
 }
 
 function byOwner({ owners }: DataSet, clients: number): Uint32Array[] {

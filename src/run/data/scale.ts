@@ -22,19 +22,8 @@ export interface Box {
   readonly coordinates: 'together' | 'each';
 }
 
-/**
- * `z-score`: every coordinate to mean 0 and deviation 1, over all points; a constant one to 0. `unit-norm`:
- * every point to length 1; the origin has no direction and stays there.
- */
-export type Scale = 'z-score' | 'unit-norm' | Box;
-
-/** Throws `bad-input` for values too far apart for doubles. */
-export function scalePoints(points: Matrix, scale: Scale): Matrix {
-  if (scale === 'z-score') return standardise(points);
-  return scale === 'unit-norm' ? normalise(points) : scaleToBox(points, scale);
-}
-
-function standardise(points: Matrix): Matrix {
+/** Every coordinate to mean 0 and deviation 1, over all points; a constant one to 0. @throws CahootsError for values too far apart for doubles */
+export function standardise(points: Matrix): Matrix {
   const scaled = newPoints(points.rows, points.columns, { path: 'data.scale' });
   for (let c = 0; c < points.columns; c++) {
     const column = Array.from({ length: points.rows }, (_, row) => points.values[row * points.columns + c]);
@@ -55,7 +44,8 @@ function requireFinite(spread: number, column: readonly number[]): void {
   throw new CahootsError('bad-input', message, { path: 'data.scale' });
 }
 
-function normalise(points: Matrix): Matrix {
+/** Every point to length 1; the origin stays where it is. */
+export function normalise(points: Matrix): Matrix {
   const { rows, columns, values } = points;
   const scaled = newPoints(rows, columns, { path: 'data.scale' });
   for (let at = 0; at < values.length; at += columns) {

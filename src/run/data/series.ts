@@ -1,11 +1,12 @@
 /**
- * Rates and latencies over time from files: CSV with the columns `seconds` and `bps`, `kbps`, `Mbps` or `ms`,
- * whose last row holds for ever, and Mahimahi's link traces (Netravali et al., 2015): one line for every
+ * Rates and latencies over time from files: CSV with the column `seconds` and another in a unit of scenarios, such as
+ * `kbps`, `Mbit/s` or `ms`, whose last row holds for ever, and Mahimahi's link traces (Netravali et al., 2015): one line for every
  * packet of 1500 bytes that can be sent, with its millisecond, repeated after the last line.
  */
 
 import { textOf } from '../../core/base/bytes.ts';
-import type { Series } from '../../core/engine/network/series.ts';
+import { UNITS } from '../../core/base/units.ts';
+import type { Series } from '../../core/engine/queues/series.ts';
 import { CsvTable } from './csv-table.ts';
 import { parseDecimal } from './decimal.ts';
 import { readBytes, requireText, wrongFile } from './file.ts';
@@ -16,8 +17,7 @@ const MOST_MS = 2 ** 31;
 const PACKET_BITS = 12_000;
 
 /** The columns' units, in the unit of a series. */
-const RATES: Readonly<Record<string, number>> = { bps: 1, kbps: 1e3, Mbps: 1e6 };
-const LATENCIES: Readonly<Record<string, number>> = { ms: 1e6 };
+const { bandwidth: RATES, duration: LATENCIES } = UNITS;
 
 /** A rate in bits a second over time. @throws CahootsError with file and line for anything else */
 export function readRates(file: string): Series {
@@ -30,6 +30,26 @@ export function readRates(file: string): Series {
 /** Latency, in nanoseconds, over time. @throws CahootsError with file and line for anything else */
 export function readLatencies(file: string): Series {
   return csv(read(file), file, LATENCIES);
+}
+
+/** What is left of a series from a time on: the whole of it, from there, if it repeats. */
+export function beginningAt(series: Series, timeNs: number): Series {
+  const { atNs, values, periodNs } = series;
+  const startNs = periodNs === undefined ? timeNs : timeNs % periodNs;
+  if (startNs === 0) return series;
+  const first = atNs.findLastIndex((ns) => ns <= startNs);
+  const order = [...atNs.keys()];
+  const later = order.slice(first);
+  // The value that holds at the start is cut in two unless it begins there.
+  const again = periodNs === undefined ? [] : order.slice(0, atNs[first] === startNs ? first : first + 1);
+  return {
+    atNs: [
+      ...later.map((i) => Math.max(0, atNs[i] - startNs)),
+      ...again.map((i) => atNs[i] - startNs + (periodNs ?? 0)),
+    ],
+    values: [...later, ...again].map((i) => values[i]),
+    periodNs,
+  };
 }
 
 function read(file: string): Uint8Array {

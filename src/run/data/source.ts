@@ -11,6 +11,11 @@ import type { DataSet } from './data-set.ts';
 export interface LoadContext {
   /** The absolute path of a file in the settings, which is relative to the scenario. */
   path(file: string): string;
+  /**
+   * The names of the files in a folder of the settings, each beginning with the folder's: names for {@link path}.
+   * @throws CahootsError if there is no such folder
+   */
+  list(folder: string): readonly string[];
   /** Streams of the scenario's seed, for points that are drawn. */
   readonly random: Random;
 }

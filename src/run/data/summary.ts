@@ -1,6 +1,7 @@
 /** The contents of a data set, before anything is run on it. */
 
 import { defined } from '../../core/base/defined.ts';
+import { type ClientNames, ownerName } from './client-names.ts';
 import type { DataSet } from './data-set.ts';
 import { coordinateRanges } from './range.ts';
 
@@ -27,20 +28,29 @@ export interface ColumnSummary {
 /** How many points belong to a class or client. */
 export interface Count {
   readonly name: string;
+  /** What the data call a client of a scenario. */
+  readonly clientName?: string;
   readonly points: number;
 }
 
 /**
  * @param held the rows that each client of a scenario holds, by name; without them, the clients are those
  *   that the data names
+ * @param names what the data call these clients
  */
-export function summarise(data: DataSet, held?: ReadonlyMap<string, Uint32Array>): Summary {
+export function summarise(
+  data: DataSet,
+  held?: ReadonlyMap<string, Uint32Array>,
+  names: ClientNames = {},
+): Summary {
   const { points, columns, truth, classes, skipped, missing = [] } = data;
   const { minimum, maximum } = coordinateRanges(points);
   const clients =
     held === undefined
       ? countOwners(data)
-      : Array.from(held, ([name, { length }]) => ({ name, points: length }));
+      : Array.from(held, ([name, { length }]) =>
+          defined({ name, clientName: names[name] as string | undefined, points: length }),
+        );
   return defined({
     points: points.rows,
     dimension: points.columns,
@@ -56,8 +66,8 @@ export function summarise(data: DataSet, held?: ReadonlyMap<string, Uint32Array>
   });
 }
 
-function countOwners({ owners, ownerNames }: DataSet): Count[] | undefined {
-  return owners && count(owners, (owner) => ownerNames?.[owner] ?? String(owner));
+function countOwners(data: DataSet): Count[] | undefined {
+  return data.owners && count(data.owners, (owner) => ownerName(data, owner));
 }
 
 function count(numbers: Uint32Array, nameOf: (number: number) => string): Count[] {

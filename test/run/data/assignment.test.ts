@@ -14,32 +14,46 @@ import { temporaryFiles } from '../../support/temporary-files.ts';
 
 const write = temporaryFiles();
 const read = (text: string | Uint8Array, points: number, clusters: number) =>
-  readAssignment(write('start.csv', text), points, clusters);
+  readAssignment(write('start.csv', text), { points, clusters });
 
 describe('what is read', () => {
   test('every row has the cluster that stands beside it', () => {
-    expect(read('row,cluster\n0,2\n1,0\n2,1\n', 3, 3)).toEqual(Uint16Array.of(2, 0, 1));
+    expect(read('rowFrom0,cluster\n0,2\n1,0\n2,1\n', 3, 3)).toEqual(Uint16Array.of(2, 0, 1));
   });
 
   test.each([
-    ['rows in any order', 'row,cluster\n2,1\n0,2\n1,0\n'],
-    ['windows line ends', 'row,cluster\r\n0,2\r\n1,0\r\n2,1\r\n'],
-    ['no line end after the last row', 'row,cluster\n0,2\n1,0\n2,1'],
-    ['blank lines', 'row,cluster\n\n0,2\n\n1,0\n2,1\n\n'],
-    ['a byte order mark', '\uFEFFrow,cluster\n0,2\n1,0\n2,1\n'],
-    ['quoted cells', '"row","cluster"\n"0","2"\n1,"0"\n2,1\n'],
-    ['spaces around cells', ' row , cluster\n 0, 2\n1 ,0\n2,\t1\n'],
-    ['numbers with a point', 'row,cluster\n0.0,2.0\n1.,0\n2e0,1\n'],
+    ['rows in any order', 'rowFrom0,cluster\n2,1\n0,2\n1,0\n'],
+    ['windows line ends', 'rowFrom0,cluster\r\n0,2\r\n1,0\r\n2,1\r\n'],
+    ['no line end after the last row', 'rowFrom0,cluster\n0,2\n1,0\n2,1'],
+    ['blank lines', 'rowFrom0,cluster\n\n0,2\n\n1,0\n2,1\n\n'],
+    ['a byte order mark', '\uFEFFrowFrom0,cluster\n0,2\n1,0\n2,1\n'],
+    ['quoted cells', '"rowFrom0","cluster"\n"0","2"\n1,"0"\n2,1\n'],
+    ['spaces around cells', ' rowFrom0 , cluster\n 0, 2\n1 ,0\n2,\t1\n'],
+    ['numbers with a point', 'rowFrom0,cluster\n0.0,2.0\n1.,0\n2e0,1\n'],
   ])('%s are accepted', (_, text) => {
     expect(read(text, 3, 3)).toEqual(Uint16Array.of(2, 0, 1));
   });
 
+  test('rows are those of the source, of which some may have been left out', () => {
+    const file = write('start.csv', 'rowFrom0,cluster\n7,1\n1,0\n2,\n');
+    const assigned = { points: 3, sourceRows: Uint32Array.of(1, 2, 7), clusters: 2 };
+    expect(readAssignment(file, assigned)).toEqual(Uint16Array.of(0, NO_CLUSTER, 1));
+    const other = write('start.csv', 'rowFrom0,cluster\n1,0\n2,0\n3,0\n');
+    expect(refusal(() => readAssignment(other, assigned)).message).toMatch(
+      /:4: expected a row of the data from 0 to 7, each once and none that was left out, got "3"$/,
+    );
+    const short = write('start.csv', 'rowFrom0,cluster\n1,0\n2,0\n');
+    expect(refusal(() => readAssignment(short, assigned)).message).toMatch(/got none for row 7$/);
+  });
+
   test('an empty cell is no cluster', () => {
-    expect(read('row,cluster\n0,\n1,0\n2,""\n', 3, 1)).toEqual(Uint16Array.of(NO_CLUSTER, 0, NO_CLUSTER));
+    expect(read('rowFrom0,cluster\n0,\n1,0\n2,""\n', 3, 1)).toEqual(
+      Uint16Array.of(NO_CLUSTER, 0, NO_CLUSTER),
+    );
   });
 
   test('the last of as many clusters as there can be is one', () => {
-    expect(read(`row,cluster\n0,${MAX_CLUSTERS - 1}\n`, 1, MAX_CLUSTERS)).toEqual(
+    expect(read(`rowFrom0,cluster\n0,${MAX_CLUSTERS - 1}\n`, 1, MAX_CLUSTERS)).toEqual(
       Uint16Array.of(MAX_CLUSTERS - 1),
     );
   });
@@ -55,18 +69,19 @@ describe('what is read', () => {
           const directory = join(dirname(write('marker', '')), `out-${place++}`);
           const out = new OutDirectory(directory);
           const shards = [Uint32Array.from(labels.keys())];
-          const rows = labelRows(Uint16Array.from(labels), ['client-1'], shards);
+          const population = { clients: ['client-1'] };
+          const rows = labelRows(Uint16Array.from(labels), { data: {}, population, shards });
           out.finish({} as never, { 'labels.csv': rows });
           out.close();
-          expect(readAssignment(join(directory, 'labels.csv'), labels.length, 5)).toEqual(
-            Uint16Array.from(labels),
-          );
+          expect(
+            readAssignment(join(directory, 'labels.csv'), { points: labels.length, clusters: 5 }),
+          ).toEqual(Uint16Array.from(labels));
           const lines = labels.map((h, i) => ({
             key: keys.next().value,
             text: `${i},${h === NO_CLUSTER ? '' : h}\n`,
           }));
           const shuffled = lines.toSorted((a, b) => a.key - b.key).map(({ text }) => text);
-          expect(read(`row,cluster\n${shuffled.join('')}`, labels.length, 5)).toEqual(
+          expect(read(`rowFrom0,cluster\n${shuffled.join('')}`, labels.length, 5)).toEqual(
             Uint16Array.from(labels),
           );
         },
@@ -81,47 +96,72 @@ describe('what is refused, and where', () => {
   const CLUSTERS = 'a cluster from 0 to 1, or nothing';
   const cases: [name: string, text: string, line: number | undefined, message: string][] = [
     ['an empty file', '', 1, 'expected a header row, got an empty file'],
-    ['no header', '0,1\n1,0\n2,1\n', 1, 'expected the columns row,cluster, got "0,1"'],
+    ['no header', '0,1\n1,0\n2,1\n', 1, 'expected the columns rowFrom0,cluster, got "0,1"'],
     [
       'the columns the other way round',
-      'cluster,row\n0,0\n',
+      'cluster,rowFrom0\n0,0\n',
       1,
-      'expected the columns row,cluster, got "cluster,row"',
+      'expected the columns rowFrom0,cluster, got "cluster,rowFrom0"',
     ],
-    ['a column too few', 'row\n0\n1\n2\n', 1, 'expected the columns row,cluster, got "row"'],
+    ['a column too few', 'rowFrom0\n0\n1\n2\n', 1, 'expected the columns rowFrom0,cluster, got "rowFrom0"'],
     [
       'a column too many',
-      'row,cluster,note\n0,0,a\n',
+      'rowFrom0,cluster,note\n0,0,a\n',
       1,
-      'expected the columns row,cluster, got "row,cluster,note"',
+      'expected the columns rowFrom0,cluster, got "rowFrom0,cluster,note"',
     ],
-    ['other names', 'Row,Cluster\n0,0\n', 1, 'expected the columns row,cluster, got "Row,Cluster"'],
-    ['other separators', 'row;cluster\n0;0\n', 1, 'expected the columns row,cluster, got "row;cluster"'],
+    ['other names', 'row,cluster\n0,0\n', 1, 'expected the columns rowFrom0,cluster, got "row,cluster"'],
+    [
+      'other separators',
+      'rowFrom0;cluster\n0;0\n',
+      1,
+      'expected the columns rowFrom0,cluster, got "rowFrom0;cluster"',
+    ],
     ['a column twice', 'row,row\n0,0\n', 1, 'expected distinct column names, got "row" twice'],
-    ['a header alone', 'row,cluster\n', undefined, 'expected all 3 rows of the data, got none for row 0'],
+    [
+      'a header alone',
+      'rowFrom0,cluster\n',
+      undefined,
+      'expected all 3 rows of the data, got none for row 0',
+    ],
     [
       'a row that is missing',
-      'row,cluster\n0,0\n2,1\n',
+      'rowFrom0,cluster\n0,0\n2,1\n',
       undefined,
       'expected all 3 rows of the data, got none for row 1',
     ],
-    ['a row twice', 'row,cluster\n0,0\n1,1\n0,0\n2,0\n', 4, `expected ${ROWS}, got "0"`],
-    ['a row that is not in the data', 'row,cluster\n0,0\n1,1\n2,1\n3,0\n', 5, `expected ${ROWS}, got "3"`],
-    ['rows that count from 1', 'row,cluster\n1,0\n2,1\n3,1\n', 4, `expected ${ROWS}, got "3"`],
-    ['a negative row', 'row,cluster\n-1,0\n', 2, `expected ${ROWS}, got "-1"`],
-    ['half a row', 'row,cluster\n0.5,0\n', 2, `expected ${ROWS}, got "0.5"`],
-    ['a row that is no number', 'row,cluster\n0,0\nNaN,0\n', 3, `expected ${ROWS}, got "NaN"`],
-    ['a row without a number', 'row,cluster\n0,0\n,0\n', 3, `expected ${ROWS}, got ""`],
-    ['a huge row', 'row,cluster\n4294967296,0\n', 2, `expected ${ROWS}, got "4294967296"`],
-    ['a cluster too high', 'row,cluster\n0,0\n1,2\n', 3, `expected ${CLUSTERS}, got "2"`],
-    ['a negative cluster', 'row,cluster\n0,-1\n', 2, `expected ${CLUSTERS}, got "-1"`],
-    ['half a cluster', 'row,cluster\n0,0.5\n', 2, `expected ${CLUSTERS}, got "0.5"`],
-    ['a cluster that is no number', 'row,cluster\n0,none\n', 2, `expected ${CLUSTERS}, got "none"`],
-    ['a cluster that would wrap around', 'row,cluster\n0,65536\n', 2, `expected ${CLUSTERS}, got "65536"`],
-    ['an infinite cluster', 'row,cluster\n0,1e999\n', 2, `expected ${CLUSTERS}, got "1e999"`],
-    ['a cell too few', 'row,cluster\n0,0\n1\n', 3, 'expected 2 cells per row as in the header, got 1'],
-    ['a cell too many', 'row,cluster\n0,0\n1,0,0\n', 3, 'expected 2 cells per row as in the header, got 3'],
-    ['an open quote', 'row,cluster\n0,0\n"1,0\n2,0\n', 3, 'expected a closing quote for this row'],
+    ['a row twice', 'rowFrom0,cluster\n0,0\n1,1\n0,0\n2,0\n', 4, `expected ${ROWS}, got "0"`],
+    [
+      'a row that is not in the data',
+      'rowFrom0,cluster\n0,0\n1,1\n2,1\n3,0\n',
+      5,
+      `expected ${ROWS}, got "3"`,
+    ],
+    ['rows that count from 1', 'rowFrom0,cluster\n1,0\n2,1\n3,1\n', 4, `expected ${ROWS}, got "3"`],
+    ['a negative row', 'rowFrom0,cluster\n-1,0\n', 2, `expected ${ROWS}, got "-1"`],
+    ['half a row', 'rowFrom0,cluster\n0.5,0\n', 2, `expected ${ROWS}, got "0.5"`],
+    ['a row that is no number', 'rowFrom0,cluster\n0,0\nNaN,0\n', 3, `expected ${ROWS}, got "NaN"`],
+    ['a row without a number', 'rowFrom0,cluster\n0,0\n,0\n', 3, `expected ${ROWS}, got ""`],
+    ['a huge row', 'rowFrom0,cluster\n4294967296,0\n', 2, `expected ${ROWS}, got "4294967296"`],
+    ['a cluster too high', 'rowFrom0,cluster\n0,0\n1,2\n', 3, `expected ${CLUSTERS}, got "2"`],
+    ['a negative cluster', 'rowFrom0,cluster\n0,-1\n', 2, `expected ${CLUSTERS}, got "-1"`],
+    ['half a cluster', 'rowFrom0,cluster\n0,0.5\n', 2, `expected ${CLUSTERS}, got "0.5"`],
+    ['a cluster that is no number', 'rowFrom0,cluster\n0,none\n', 2, `expected ${CLUSTERS}, got "none"`],
+    [
+      'a cluster that would wrap around',
+      'rowFrom0,cluster\n0,65536\n',
+      2,
+      `expected ${CLUSTERS}, got "65536"`,
+    ],
+    ['an infinite cluster', 'rowFrom0,cluster\n0,1e999\n', 2, `expected ${CLUSTERS}, got "1e999"`],
+    ['a cell too few', 'rowFrom0,cluster\n0,0\n1\n', 3, 'expected 2 cells per row as in the header, got 1'],
+    [
+      'a cell too many',
+      'rowFrom0,cluster\n0,0\n1,0,0\n',
+      3,
+      'expected 2 cells per row as in the header, got 3',
+    ],
+    ['an open quote', 'rowFrom0,cluster\n0,0\n"1,0\n2,0\n', 3, 'expected a closing quote for this row'],
   ];
   test.each(cases)('%s', (_, text, line, message) => {
     const error = refusal(() => read(text, 3, 2));
@@ -136,27 +176,29 @@ describe('what is refused, and where', () => {
 
   test('a file that is not there, and a directory', () => {
     const folder = dirname(write('marker', ''));
-    expect(refusal(() => readAssignment(join(folder, 'nowhere.csv'), 1, 1)).message).toContain(
-      'got no such file',
+    expect(
+      refusal(() => readAssignment(join(folder, 'nowhere.csv'), { points: 1, clusters: 1 })).message,
+    ).toContain('got no such file');
+    expect(refusal(() => readAssignment(folder, { points: 1, clusters: 1 })).message).toContain(
+      'got a directory',
     );
-    expect(refusal(() => readAssignment(folder, 1, 1)).message).toContain('got a directory');
   });
 
   test('the number that stands for no cluster inside', () => {
-    const error = refusal(() => read(`row,cluster\n0,${NO_CLUSTER}\n`, 1, 2));
+    const error = refusal(() => read(`rowFrom0,cluster\n0,${NO_CLUSTER}\n`, 1, 2));
     expect(error.message).toContain(`expected a cluster from 0 to 1, or nothing, got "${NO_CLUSTER}"`);
   });
 
   test('a header in one cell', () => {
-    expect(refusal(() => read('"row,cluster"\n0\n', 1, 2)).place.line).toBe(1);
+    expect(refusal(() => read('"rowFrom0,cluster"\n0\n', 1, 2)).place.line).toBe(1);
   });
 });
 
 test('a damaged file is refused or read into an assignment of every row', () => {
-  const whole = 'row,cluster\r\n0,1\r\n"2",""\r\n1,0\r\n';
+  const whole = 'rowFrom0,cluster\r\n0,1\r\n"2",""\r\n1,0\r\n';
   const unit = fc.constantFrom('"', ',', '\r', '\n', '-', 'e', '.', '0', '1', '2', ' ', '\0', 'é');
   const damage = fc.record({
-    at: fc.integer({ min: 11, max: whole.length }),
+    at: fc.integer({ min: 16, max: whole.length }),
     removed: fc.nat(2),
     added: fc.string({ unit, maxLength: 2 }),
   });
@@ -220,7 +262,7 @@ describe('a scenario that starts from a file', () => {
     `protocol: { name: ${protocol}, clusters: 3, start: ${start}${extra} }\n`;
 
   const labels = [2, 0, 1, NO_CLUSTER, 2, 0, 1];
-  const table = `row,cluster\n${labels.map((h, i) => `${i},${h === NO_CLUSTER ? '' : h}\n`).join('')}`;
+  const table = `rowFrom0,cluster\n${labels.map((h, i) => `${i},${h === NO_CLUSTER ? '' : h}\n`).join('')}`;
 
   test.each([
     ['lloyd', ''],
@@ -254,22 +296,26 @@ describe('a scenario that starts from a file', () => {
     const set = [`protocol.start={ file: ${JSON.stringify(far('there.csv'))} }`];
     expect(loadScenario(at('scenario.yaml'), { plugins, set }).start).toEqual(relative.start);
     const local = ['protocol.start.file=start.csv'];
-    write(join('near', 'start.csv'), 'row,cluster\n0,0\n1,0\n2,0\n3,0\n4,0\n5,0\n6,0\n');
+    write(join('near', 'start.csv'), 'rowFrom0,cluster\n0,0\n1,0\n2,0\n3,0\n4,0\n5,0\n6,0\n');
     expect(loadScenario(at('scenario.yaml'), { plugins, set: local }).start).toEqual(new Uint16Array(7));
   });
 
   test.each([
     {
       what: 'a wrong cluster',
-      text: 'row,cluster\n0,0\n1,3\n',
+      text: 'rowFrom0,cluster\n0,0\n1,3\n',
       message: 'start.csv:3: expected a cluster from 0 to 2',
     },
     {
       what: 'a missing row',
-      text: 'row,cluster\n0,0\n',
+      text: 'rowFrom0,cluster\n0,0\n',
       message: 'start.csv: expected all 7 rows of the data',
     },
-    { what: 'a wrong header', text: 'row\n0\n', message: 'start.csv:1: expected the columns row,cluster' },
+    {
+      what: 'a wrong header',
+      text: 'row\n0\n',
+      message: 'start.csv:1: expected the columns rowFrom0,cluster',
+    },
   ])('$what is reported in the file of the start', ({ text, message }) => {
     const at = folder('wrong', {
       'points.csv': mixed,
@@ -316,7 +362,7 @@ describe('a scenario that starts from a file', () => {
     { name: 'secfc' as const, privacy: 1, centreSeparation: true },
   ])('a start without any cluster ends in order: $name', async (settings) => {
     const rows = shards.flat().map((_, i) => `${i},\n`);
-    const file = write('none.csv', `row,cluster\n${rows.join('')}`);
+    const file = write('none.csv', `rowFrom0,cluster\n${rows.join('')}`);
     const protocol: Setting['protocol'] = { clusters: 2, start: { file }, ...settings };
     const { ending, labels: found, findings } = await play(load({ shards, protocol }));
     expect(ending).toBe('done');
@@ -328,7 +374,7 @@ describe('a scenario that starts from a file', () => {
     const first = load({ shards, seed: 5, protocol: { name: 'lloyd', clusters: 2, maxIterations: 1 } });
     const half = await play(first);
     const rows = [...(half.labels ?? [])].map((h, i) => `${i},${h}\n`);
-    const file = write('half.csv', `row,cluster\n${rows.join('')}`);
+    const file = write('half.csv', `rowFrom0,cluster\n${rows.join('')}`);
     const rest = await play(load({ shards, protocol: { name: 'lloyd', clusters: 2, start: { file } } }));
     const whole = await play(load({ shards, seed: 5, protocol: { name: 'lloyd', clusters: 2 } }));
     expect(clusteringOf(rest).history).toEqual(clusteringOf(whole).history.slice(1));

@@ -207,12 +207,18 @@ describe('missing values', () => {
     const data = read(text, { missing: 'skip', label: 'kind' });
     expect(data.points.values).toEqual(Float64Array.of(1, 2, 7, 8));
     expect([data.skipped, data.classes]).toEqual([3, ['a']]);
+    expect(data.sourceRows).toEqual(Uint32Array.of(0, 4));
     expect(data.missing).toEqual([
       { column: 'x', rows: 1 },
       { column: 'kind', rows: 1 },
       { column: 'y', rows: 1 },
     ]);
     expectSound(data);
+  });
+
+  test('which rows are left is counted without the header, blank lines and line ends in cells', () => {
+    const { sourceRows } = read('x,note\n\n1,"a\nb"\n?,c\n\n3,d\n', { missing: 'skip', ignore: ['note'] });
+    expect(sourceRows).toEqual(Uint32Array.of(0, 2));
   });
 
   test('otherwise the first one is refused', () => {
@@ -230,7 +236,8 @@ describe('missing values', () => {
 
   test('in a table of one column a blank line is one', () => {
     expect(refusal(() => read('x\n1\n\n2\n')).place.line).toBe(3);
-    expect(read('x\n1\n\n2\n', { missing: 'skip' }).skipped).toBe(1);
+    const { skipped, sourceRows } = read('x\n1\n\n2\n', { missing: 'skip' });
+    expect([skipped, sourceRows]).toEqual([1, Uint32Array.of(0, 2)]);
   });
 });
 

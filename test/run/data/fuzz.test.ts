@@ -3,14 +3,17 @@
  * bytes. Ten thousand for every format.
  */
 
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync, inflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
+import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { parseCsv } from '../../../src/run/data/csv.ts';
 import type { DataSet } from '../../../src/run/data/data-set.ts';
 import { parseIdx } from '../../../src/run/data/idx.ts';
+import { parseJsonLines } from '../../../src/run/data/json-lines.ts';
 import { parseLeaf } from '../../../src/run/data/leaf.ts';
 import { parseNpy } from '../../../src/run/data/npy.ts';
+import { parseNpz } from '../../../src/run/data/npz.ts';
 import { CahootsError } from '../../../src/core/base/errors.ts';
 import { damaged } from '../../support/damaged-files.ts';
 import { idxBytes } from '../../support/idx-writer.ts';
@@ -46,7 +49,8 @@ function fuzz<T>(
 }
 
 function expectPlace({ code, place, message }: CahootsError): void {
-  expect({ code, file: place.file }).toEqual({ code: 'bad-input', file: FILE });
+  // Of an archive, the file or one in it.
+  expect({ code, file: place.file?.replace(/\/\w*\.npy$/, '') }).toEqual({ code: 'bad-input', file: FILE });
   expect(message).toMatch(/expected [^]*, got /);
 }
 
@@ -162,6 +166,7 @@ test('CSV', () => {
         (/^(na|-?nan|[-–—]+)$/i.test(cell) && !['kind', 'who'].includes(header[at]));
       const used = records.filter((cells) => !cells.some(isMissing));
       expect(data.skipped).toBe(records.length - used.length);
+      expect([...(data.sourceRows ?? records.keys())]).toEqual(used.map((cells) => records.indexOf(cells)));
       const pick = (cells: readonly string[], name: string): string => cells[header.indexOf(name)];
       const coordinates = header.filter((name) => name !== 'kind' && name !== 'who');
       expect(data.columns).toEqual(coordinates);
@@ -195,6 +200,132 @@ function naiveCsv(text: string): string[][] {
     if (end === ',' && cell.lastIndex === body.length) records.at(-1)?.push('');
   }
   return records;
+}
+
+test('JSON lines', () => {
+  const lines = [
+    { x: 1.5, kind: 'a', y: [2e3, -4], who: 'p' },
+    { x: '3', kind: 7, y: [5, 6], who: true },
+    { who: 'p', x: null, kind: 'a', y: [0.5, 1] },
+    { kind: 'b', y: [7, 8], who: 'q', x: 9 },
+  ].map((line) => JSON.stringify(line));
+  const valid = [`${lines.join('\n')}\n`, `\uFEFF${lines.join('\r\n\r\n')}`].map((text) => Buffer.from(text));
+  fuzz(
+    valid,
+    [
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '0',
+      '-',
+      '.',
+      'e',
+      '1e999',
+      'null',
+      'true',
+      '\n',
+      '\r',
+      '{}',
+      '"x":2,',
+      '\xff',
+    ],
+    /"(?:[^"\\]|\\.)*"(?::\s*(?:\[[^[\]]*\]|[^,{}]+),?)?|-?\d[\d.e]*,?|[[\]{},:]|\{[^\n]*\}\r?\n/g,
+    (bytes) => parseJsonLines(bytes, FILE, { missing: 'skip', label: 'kind', client: 'who' }),
+    (bytes, data) => {
+      expectSound(data);
+      const rows = bytes
+        .toString('utf8')
+        .split('\n')
+        .map((line) => line.replace(/^\uFEFF/, ''))
+        .filter((line) => line.trim() !== '')
+        .map(
+          (line) =>
+            new Map(Object.entries(JSON.parse(line) as object).flatMap(([key, value]) => spread(key, value))),
+        );
+      const isMissing = (cell: unknown): boolean =>
+        cell === undefined || cell === null || cell === '' || cell === '?';
+      const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+      const used = rows.filter((row) => columns.every((name) => !isMissing(row.get(name))));
+      expect(data.skipped).toBe(rows.length - used.length);
+      expect(data.columns).toEqual(columns.filter((name) => name !== 'kind' && name !== 'who'));
+      expect([...data.points.values]).toEqual(
+        used.flatMap((row) => (data.columns ?? []).map((name) => Number(row.get(name)))),
+      );
+      expect(Array.from(data.truth ?? [], (h) => data.classes?.[h])).toEqual(
+        used.map((row) => String(row.get('kind'))),
+      );
+      expect(Array.from(data.owners ?? [], (j) => data.ownerNames?.[j])).toEqual(
+        used.map((row) => String(row.get('who'))),
+      );
+    },
+  );
+}, 60_000);
+
+const spread = (key: string, value: unknown): [string, unknown][] =>
+  Array.isArray(value) ? value.flatMap((each, i) => spread(`${key}[${i}]`, each)) : [[key, value]];
+
+test('NPZ', () => {
+  const arrays = {
+    'X.npy': npyBytes([1.5, -2, 3e10, 4, 5, 6], { shape: [3, 2] }),
+    'y.npy': npyBytes([1, 0, 1], { descr: '|u1' }),
+  };
+  const valid = [0, 9].map((level) =>
+    Buffer.from(zipSync(arrays, { level: level as 0 | 9, mtime: '2026-01-01' })),
+  );
+  fuzz(
+    valid,
+    [
+      'PK\x01\x02',
+      'PK\x03\x04',
+      'PK\x05\x06',
+      '\0',
+      '\x08',
+      '\xff\xff\xff\xff',
+      'X',
+      'y',
+      '.npy',
+      '\x7f\xf0',
+      '(2, 2)',
+    ],
+    /PK[^]{2}|[Xy]\.npy|\d+|[^]{4}/g,
+    (bytes) => parseNpz(bytes, FILE, { labels: 'y' }),
+    (bytes, data) => {
+      expectSound(data);
+      const files = naiveZip(bytes);
+      const matrices = Object.keys(files)
+        .map((name) => parseNpy(files[name], name))
+        .filter(({ shape }) => shape.length === 2);
+      expect(matrices).toHaveLength(1);
+      expect(data.points.values).toEqual(matrices[0].values);
+      expect(Array.from(data.truth ?? [], (h) => data.classes?.[h])).toEqual(
+        Array.from(parseNpy(files['y.npy'], 'y').values, String),
+      );
+    },
+  );
+}, 60_000);
+
+/** The first file of each name, by the headers before the files, all of which precede the directory. */
+function naiveZip(bytes: Buffer): Record<string, Buffer> {
+  const files: Record<string, Buffer> = {};
+  const directory = bytes.readUInt32LE(bytes.lastIndexOf('PK\x05\x06', bytes.length - 22) + 16);
+  for (
+    let at = bytes.indexOf('PK\x03\x04');
+    at >= 0 && at < directory;
+    at = bytes.indexOf('PK\x03\x04', at)
+  ) {
+    const [method, size] = [bytes.readUInt16LE(at + 8), bytes.readUInt32LE(at + 18)];
+    const nameEnd = at + 30 + bytes.readUInt16LE(at + 26);
+    const start = nameEnd + bytes.readUInt16LE(at + 28);
+    const content = bytes.subarray(start, start + size);
+    const name = bytes.toString('latin1', at + 30, nameEnd);
+    if (name.endsWith('.npy')) files[name] ??= method === 0 ? content : inflateRawSync(content);
+    at = start + size;
+  }
+  return files;
 }
 
 test('IDX', () => {

@@ -31,6 +31,14 @@ describe('holding points out', () => {
     const names = rows.map((i) => data.classes?.[data.truth?.[i] ?? 0]);
     expect(Array.from(kept.truth ?? [], (number) => kept.classes?.[number])).toEqual(names);
     expect(kept.skipped).toBe(3);
+    expect([...(kept.sourceRows ?? [])]).toEqual(rows);
+  });
+
+  test('keeps the rows of the source, of which some may have been left out before', () => {
+    const sourceRows = Uint32Array.from({ length: 20 }, (_, i) => 2 * i + 1);
+    const { data: kept } = holdOut({ ...data, sourceRows }, 8, new Random(1));
+    const { points, sourceRows: found = [] } = kept;
+    expect([...found]).toEqual(Array.from({ length: 12 }, (_, at) => 2 * points.values[2 * at] + 1));
   });
 
   test('leaves no class without a point', () => {

@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { loadData } from '../../../src/run/data/load.ts';
 import type { DataSet } from '../../../src/run/data/data-set.ts';
 import { source as sourceOf } from '../../../src/run/data/source.ts';
+import { filesIn } from '../../../src/run/scenario/data-files.ts';
 import { sources } from '../../../src/run/data/sources/list.ts';
 import { coordinateRanges } from '../../../src/run/data/range.ts';
 import { Random } from '../../../src/core/base/random.ts';
@@ -20,7 +22,11 @@ type Spec = Parameters<typeof loadData>[1] & { readonly source: string };
 function load({ source, ...settings }: Spec, random: Random): DataSet {
   const from = sources.find(({ name }) => name === source);
   if (from === undefined) throw new Error(`there is no source ${source}`);
-  return loadData(from, settings, { path: (file) => file, random });
+  return loadData(from, settings, {
+    path: (file) => file,
+    list: (folder) => filesIn(folder, folder),
+    random,
+  });
 }
 
 const SOURCES = {
@@ -42,6 +48,37 @@ const SOURCES = {
     client: 'who',
     ignore: ['id'],
     missing: 'skip',
+  }),
+  jsonl: () => ({
+    source: 'jsonl',
+    file: write(
+      'points.jsonl',
+      [
+        { id: 'a', xy: [1, 2], kind: 'p', who: 's' },
+        { id: 'b', kind: 'q', xy: [3, '4'], who: 's' },
+        { id: 'c', kind: 'p', xy: [null, 5], who: 's' },
+        { id: 'd', xy: [6, 7], kind: 'q', who: 'r' },
+      ]
+        .map((row) => `${JSON.stringify(row)}\n`)
+        .join(''),
+    ),
+    label: 'kind',
+    client: 'who',
+    ignore: ['id'],
+    missing: 'skip',
+  }),
+  npz: () => ({
+    source: 'npz',
+    file: write(
+      'arrays.npz',
+      zipSync({
+        'X.npy': npyBytes([1, 2, 3, 4, 6, 7], { shape: [3, 2] }),
+        'y.npy': npyBytes([0, 1, 1], { descr: '<u4' }),
+        'who.npy': [npyBytes([0, 0, 1], { descr: '<u4' }), { level: 0 }],
+      }),
+    ),
+    labels: 'y',
+    clients: 'who',
   }),
   npy: () => ({
     source: 'npy',
@@ -88,13 +125,19 @@ test.each(Object.entries(SOURCES))(
 );
 
 test('the same points in different formats are the same data', () => {
-  const [csv, npy, idx, leaf] = (['csv', 'npy', 'idx', 'leaf'] as const).map((source) =>
-    load(SOURCES[source](), new Random(1)),
+  const [csv, jsonl, npy, npz, idx, leaf] = (['csv', 'jsonl', 'npy', 'npz', 'idx', 'leaf'] as const).map(
+    (source) => load(SOURCES[source](), new Random(1)),
   );
   for (const { points, truth } of [npy, idx, leaf])
     expect({ points, truth }).toEqual({ points: csv.points, truth: csv.truth });
   for (const { owners } of [npy, leaf]) expect(owners).toEqual(csv.owners);
-  expect(leaf).toEqual({ ...csv, columns: undefined, missing: undefined, skipped: 0 });
+  expect(npz).toEqual(npy);
+  expect(jsonl).toEqual({
+    ...csv,
+    columns: ['xy[0]', 'xy[1]'],
+    missing: [{ column: 'xy[0]', rows: 1 }],
+  });
+  expect(leaf).toEqual({ ...csv, columns: undefined, missing: undefined, skipped: 0, sourceRows: undefined });
   expect([csv.skipped, npy.skipped, idx.skipped]).toEqual([1, 0, 0]);
 });
 
@@ -113,17 +156,17 @@ test('a box scales the points of any source, and nothing else', () => {
 
 test('reading files draws nothing at random', () => {
   const random = new Random(1);
-  load(SOURCES.csv(), random);
-  load(SOURCES.npy(), random);
-  load(SOURCES.idx(), random);
-  load(SOURCES.leaf(), random);
+  for (const source of ['csv', 'jsonl', 'npy', 'npz', 'idx', 'leaf'] as const)
+    load(SOURCES[source](), random);
   expect(() => load(SOURCES['gaussian-mixture'](), random)).not.toThrow();
 });
 
 test('a mistake of any source is refused as bad input', () => {
   const mistakes: Spec[] = [
     { source: 'csv', file: '/nowhere/points.csv', missing: 'refuse' },
+    { source: 'jsonl', file: '/nowhere/points.jsonl', missing: 'refuse' },
     { source: 'npy', points: '/nowhere/points.npy' },
+    { source: 'npz', file: '/nowhere/arrays.npz' },
     { source: 'idx', images: '/nowhere/images.gz' },
     { source: 'leaf', file: '/nowhere/users.json' },
     {
@@ -151,6 +194,9 @@ test.each([
   [{ points: { ...POINTS, values: Float64Array.of(1, 0 / 0) }, skipped: 0 }, 'finite numbers'],
   [{ points: POINTS }, 'how many rows were skipped'],
   [{ points: POINTS, skipped: 0, owners: Uint32Array.of(0) }, 'owners as a Uint32Array of 2 numbers'],
+  [{ points: POINTS, skipped: 0, sourceRows: [0, 1] }, 'sourceRows as a Uint32Array of 2 numbers'],
+  [{ points: POINTS, skipped: 1, sourceRows: Uint32Array.of(2, 2) }, 'ascending sourceRows'],
+  [{ points: POINTS, skipped: 1 }, 'sourceRows where rows were skipped'],
   [{ points: POINTS, skipped: 0, truth: Uint32Array.of(0, 0) }, 'truth and classes'],
   [
     { points: POINTS, skipped: 0, truth: Uint32Array.of(0, 1), classes: ['a'] },
@@ -158,6 +204,6 @@ test.each([
   ],
 ])("what a user's own source yields is checked: %j", (yielded, expected) => {
   const own = sourceOf({ name: 'own', settings: {}, load: () => yielded as DataSet });
-  const loading = () => loadData(own, {}, { path: (file) => file, random: new Random(1) });
+  const loading = () => loadData(own, {}, { path: (file) => file, list: () => [], random: new Random(1) });
   expect(loading).toThrow(`data: expected ${expected} from source own, got `);
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DataSet } from '../../../src/run/data/data-set.ts';
-import { partition, type PartitionSpec } from '../../../src/run/data/partition.ts';
+import { partitionPoints, type PartitionSpec } from '../../../src/run/data/partition.ts';
 import { zeros } from '../../../src/core/base/matrix.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { refusal, unlessRefused } from '../../support/refusal.ts';
@@ -14,7 +14,7 @@ const dataOf = (rows: number, { truth, owners }: { truth?: number[]; owners?: nu
   ...(owners && { owners: Uint32Array.from(owners) }),
 });
 const split = (data: DataSet, spec: PartitionSpec, clients: number, seed = 1) =>
-  partition(data, spec, clients, new Random(seed));
+  partitionPoints(data, spec, clients, new Random(seed));
 
 /** Every row exactly once, ascending on each client, and no client without a row. */
 function expectPartition(shards: readonly Uint32Array[], rows: number, clients: number): void {

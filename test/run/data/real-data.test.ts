@@ -9,7 +9,7 @@ import { readLeaf } from '../../../src/run/data/leaf.ts';
 import { loadData } from '../../../src/run/data/load.ts';
 import { npy } from '../../../src/run/data/sources/npy.ts';
 import { readNpy, readNpyDataSet } from '../../../src/run/data/npy.ts';
-import { partition } from '../../../src/run/data/partition.ts';
+import { partitionPoints } from '../../../src/run/data/partition.ts';
 import { coordinateRanges } from '../../../src/run/data/range.ts';
 import { row } from '../../../src/core/base/matrix.ts';
 import { Random } from '../../../src/core/base/random.ts';
@@ -33,11 +33,11 @@ describe.skipIf(!existsSync(folder))('real data (skipped where ../shared/data is
     expect(Math.min(...minimum)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...maximum)).toBeLessThanOrEqual(1);
     // Rows are grouped by client.
-    const shards = partition(data, { by: 'client' }, 100, new Random(1));
+    const shards = partitionPoints(data, { by: 'client' }, 100, new Random(1));
     let next = 0;
     for (const shard of shards) for (const i of shard) expect(i).toBe(next++);
     expect(next).toBe(12_009);
-    const byClass = partition(data, { by: 'class', classesPerClient: 2 }, 10, new Random(1));
+    const byClass = partitionPoints(data, { by: 'class', classesPerClient: 2 }, 10, new Random(1));
     for (const shard of byClass) expect(new Set(Array.from(shard, (i) => data.truth?.[i])).size).toBe(2);
   });
 
@@ -62,10 +62,10 @@ describe.skipIf(!existsSync(folder))('real data (skipped where ../shared/data is
     const data = loadData(
       npy,
       { points: at('mufc-gaussian/points.npy'), clients: at('mufc-gaussian/clients.npy') },
-      { path: (file) => file, random: new Random(1) },
+      { path: (file) => file, list: () => [], random: new Random(1) },
     );
     expectSound(data);
-    const shards = partition(data, { by: 'client' }, 100, new Random(1));
+    const shards = partitionPoints(data, { by: 'client' }, 100, new Random(1));
     expect(new Set(shards.map((shard) => shard.length))).toEqual(new Set([300]));
   });
 
@@ -74,7 +74,7 @@ describe.skipIf(!existsSync(folder))('real data (skipped where ../shared/data is
     const data = loadData(
       npy,
       { points: at('mufc-gaussian/points.npy'), scale: box },
-      { path: (file) => file, random: new Random(1) },
+      { path: (file) => file, list: () => [], random: new Random(1) },
     );
     const { minimum, maximum } = coordinateRanges(data.points);
     expect([Math.min(...minimum), Math.max(...maximum)]).toEqual([-0.5, 0.5]);
@@ -104,7 +104,7 @@ describe.skipIf(!existsSync(folder))('real data (skipped where ../shared/data is
       expect(Array.from({ length: 28 }, (_, y) => row(data.points, images)[28 * (27 - y)])).toEqual([
         ...image.subarray(0, 28),
       ]);
-      const shards = partition(data, { by: 'class', classesPerClient: 1 }, 10, new Random(1));
+      const shards = partitionPoints(data, { by: 'class', classesPerClient: 1 }, 10, new Random(1));
       for (const shard of shards) expect(new Set(Array.from(shard, (i) => data.truth?.[i])).size).toBe(1);
     }
   });
@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(folder))('real data (skipped where ../shared/data is
     expect(data.points).toMatchObject({ rows: 2248, columns: 60 });
     expect(data.classes?.toSorted().join('')).toBe('0123456789');
     expect(data.ownerNames?.[29]).toBe('f_00029');
-    const sizes = partition(data, { by: 'client' }, 30, new Random(1)).map((shard) => shard.length);
+    const sizes = partitionPoints(data, { by: 'client' }, 30, new Random(1)).map((shard) => shard.length);
     expect(sizes.slice(0, 5)).toEqual([191, 18, 44, 488, 234]);
     expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([5, 517]);
   });
@@ -123,14 +123,17 @@ describe.skipIf(!existsSync(folder))('real data (skipped where ../shared/data is
   test('letter shared out by mixes of letters and by a power law', () => {
     const data = readCsv(at('letter/letter.csv'), { label: 'class', missing: 'refuse' });
     const lettersOf = (concentration: number): number => {
-      const shards = partition(data, { by: 'dirichlet', concentration }, 50, new Random(1)).slice(0, 25);
+      const shards = partitionPoints(data, { by: 'dirichlet', concentration }, 50, new Random(1)).slice(
+        0,
+        25,
+      );
       return (
         shards.reduce((sum, shard) => sum + new Set(Array.from(shard, (i) => data.truth?.[i])).size, 0) / 25
       );
     };
     expect(lettersOf(0.5)).toBeLessThan(15);
     expect(lettersOf(1000)).toBe(26);
-    const sizes = partition(data, { by: 'power-law', exponent: 1 }, 100, new Random(1)).map(
+    const sizes = partitionPoints(data, { by: 'power-law', exponent: 1 }, 100, new Random(1)).map(
       (shard) => shard.length,
     );
     // 1 + 19900 / (j H_100), H_100 = 5.187.
@@ -182,7 +185,7 @@ describe.skipIf(!existsSync(folder))('real data (skipped where ../shared/data is
     ]);
     const users = data.ownerNames?.length ?? 0;
     expect(users).toBe(new Set(complete.map((text) => text.split(',')[1])).size);
-    expect(partition(data, { by: 'client' }, users, new Random(1))).toHaveLength(users);
+    expect(partitionPoints(data, { by: 'client' }, users, new Random(1))).toHaveLength(users);
     const first = rows.findIndex((text) => text.split(',').slice(0, 17).includes('?'));
     const error = refusal(() => readCsv(file, { ...options, missing: 'refuse' }));
     expect(error.message).toMatch(/expected a value in column "[XYZ]\d+", got "\?"/);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Box, scalePoints, scaleToBox } from '../../../src/run/data/scale.ts';
+import { type Box, scaleToBox } from '../../../src/run/data/scale.ts';
+import { scalePoints } from '../../../src/run/data/scaling.ts';
 import { fromRows } from '../../../src/core/base/matrix.ts';
 import { refusal } from '../../support/refusal.ts';
 

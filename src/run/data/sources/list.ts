@@ -4,7 +4,9 @@ import type { AnySource } from '../source.ts';
 import { csv } from './csv.ts';
 import { gaussianMixtureSource } from './gaussian-mixture.ts';
 import { idx } from './idx.ts';
+import { jsonl } from './jsonl.ts';
 import { leaf } from './leaf.ts';
 import { npy } from './npy.ts';
+import { npz } from './npz.ts';
 
-export const sources: readonly AnySource[] = [gaussianMixtureSource, csv, npy, idx, leaf];
+export const sources: readonly AnySource[] = [gaussianMixtureSource, csv, jsonl, npy, npz, idx, leaf];

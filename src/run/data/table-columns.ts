@@ -1,12 +1,12 @@
 /** What the columns of a table are used for. */
 
-import type { CsvTable } from './csv-table.ts';
 import { parseDecimal } from './decimal.ts';
 import { MOST_COLUMNS } from './points.ts';
 import { quote } from './quote.ts';
+import type { Table } from './table.ts';
 
 /** The names that a scenario gives. */
-export interface CsvColumnNames {
+export interface ColumnNames {
   /** The column that names a point's class, any text. */
   readonly label?: string | undefined;
   /** The column that names the client who owns a point, any text. */
@@ -18,7 +18,7 @@ export interface CsvColumnNames {
 }
 
 /** The cells of a row by index, from 0. */
-export interface CsvColumns {
+export interface TableColumns {
   readonly coordinates: readonly number[];
   /** The coordinates that are words. */
   readonly categories: ReadonlySet<number>;
@@ -33,10 +33,9 @@ export interface CsvColumns {
  * coordinates.
  */
 export function chooseColumns(
-  table: CsvTable,
-  { label, client, categories = [], ignore = [] }: CsvColumnNames,
-): CsvColumns {
-  if (isData(table.header)) throw table.error('expected a header row with names, got numbers');
+  table: Table,
+  { label, client, categories = [], ignore = [] }: ColumnNames,
+): TableColumns {
   const cells = [...table.header.keys()];
   const ignored = new Set(ignore.map((name) => find(table, cells, name, 'data.ignore')));
   const used = cells.filter((cell) => !ignored.has(cell));
@@ -53,7 +52,7 @@ export function chooseColumns(
   return { coordinates, categories: words, label: labelCell, client: clientCell, used };
 }
 
-function find(table: CsvTable, among: readonly number[], name: string, path: string): number {
+function find(table: Table, among: readonly number[], name: string, path: string): number {
   const found = among.find((cell) => table.header[cell] === name);
   if (found === undefined) {
     const names = among.slice(0, 12).map((cell) => quote(table.header[cell]));
@@ -63,12 +62,11 @@ function find(table: CsvTable, among: readonly number[], name: string, path: str
   return found;
 }
 
-/**
- * Whether a header is really data: the first point of a file without a header would silently be lost. Names
- * that number the columns from 0 do count as a header, the one that pandas gives to an array.
- */
-function isData(header: readonly string[]): boolean {
-  return (
-    header.every((name) => parseDecimal(name) !== undefined) && header.some((name, i) => name !== String(i))
-  );
+/** Throws `bad-input` if a header is really data: the first point of a file without a header would silently be lost. */
+export function requireNames(table: Table): void {
+  const { header } = table;
+  // The one that pandas gives to an array.
+  const counts = header.every((name, i) => name === String(i));
+  if (!counts && header.every((name) => parseDecimal(name) !== undefined))
+    throw table.error('expected a header row with names, got numbers');
 }
