@@ -4,33 +4,31 @@
  */
 
 import { CahootsError } from '../../core/base/errors.ts';
+import { Unruly } from '../../core/platform/platform.ts';
 import type { Plugged } from './registry.ts';
 import type { Plugin } from './plugin.ts';
 
 /**
  * The error to throw instead of one that was thrown: the plugin's if its code caused it, otherwise unchanged.
- * @param used names of what was running: a protocol, a source, kinds of fault
+ * @param used names what was running, wherever in it: a list, a scenario as written
  */
-export function blamed(error: unknown, { plugins }: Plugged, used: readonly string[] = []): unknown {
-  if (error instanceof CahootsError) return error;
+export function blamed(error: unknown, { plugins }: Plugged, used: unknown = []): unknown {
+  const { kind, stack, text, isOurs } = read(error);
+  if (isOurs) return error;
   const loaded = plugins.filter(({ origin }) => origin !== undefined);
-  // An actor's requests are checked when its own code is no longer on the stack; other errors are thrown
-  // where they arise.
-  const asked = error instanceof Error && error.name === 'AssertionError' ? used : [];
+  // An actor's requests are checked when its own code is no longer on the stack, and what is no error has none; other errors
+  // are thrown where they arise.
+  const asked = kind === 'AssertionError' || kind === undefined ? JSON.stringify(used) : '';
   const plugin =
-    loaded.find(({ module }) => stackOf(error).some((frame) => frame.includes(pathOf(module)))) ??
-    loaded.find((one) => namesIn(one).some((name) => asked.includes(name)));
+    loaded.find(({ module }) => stack.some((frame) => frame.includes(pathOf(module)))) ??
+    loaded.find((one) => namesIn(one).some((name) => asked.includes(JSON.stringify(name))));
   if (plugin === undefined) return error;
-  const message = `expected plugin ${plugin.name} to do its work, got ${explained(error)}`;
+  const message = `expected plugin ${plugin.name} to do its work, got ${text}`;
   return new CahootsError('bad-input', message, { file: plugin.origin as string });
 }
 
 /** The result of some work; if it fails, the error is the plugin's whose mistake it is. See {@link blamed}. */
-export async function blaming<T>(
-  plugged: Plugged,
-  used: readonly string[],
-  work: () => Promise<T>,
-): Promise<T> {
+export async function blaming<T>(plugged: Plugged, used: unknown, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -38,21 +36,52 @@ export async function blaming<T>(
   }
 }
 
-/** The message of an error, and where outside Cahoots' own code it was thrown. */
+/** The message of anything that was thrown, and where outside Cahoots' own code that was. */
 export function explained(error: unknown): string {
-  if (!(error instanceof Error)) return `${String(error)}, thrown`;
-  const { name, message, cause } = error;
-  const kind = ['Error', 'AssertionError'].includes(name) ? '' : `${name}: `;
-  const because = cause instanceof Error ? `: ${cause.message}` : '';
-  return [`${kind}${message}${because}`, ...stackOf(error).filter(isForeign)].join('\n  ');
+  return read(error).text;
 }
 
-function namesIn({ protocols, faults, sources }: Plugin): string[] {
-  return [...protocols, ...faults, ...sources].map(({ name }) => name);
+/** What is wrong with a module that was to be imported. */
+export function explainedImport(error: unknown): string {
+  const { text, isOurs } = read(error);
+  return isOurs ? text : `expected a module that can be imported, got ${text}`;
 }
 
-function stackOf(error: unknown): string[] {
-  const { stack = '' } = error instanceof Error ? error : {};
+interface Thrown {
+  /** Whether it is a user's mistake in our own words. */
+  readonly isOurs: boolean;
+  /** The name of its class; undefined for what is no error. */
+  readonly kind?: string;
+  readonly text: string;
+  /** The frames of its stack. */
+  readonly stack: readonly string[];
+}
+
+/** What can be read of something thrown, which may be anything: code that throws may throw again when it is looked at. */
+function read(error: unknown): Thrown {
+  try {
+    if (error instanceof CahootsError || error instanceof Unruly)
+      return { isOurs: true, text: error.message, stack: [] };
+    if (!(error instanceof Error)) return { isOurs: false, text: `${String(error)}, thrown`, stack: [] };
+    const { name: kind, message, cause } = error;
+    const stack = framesIn(String(error.stack));
+    const named = ['Error', 'AssertionError'].includes(kind) ? '' : `${kind}: `;
+    const because = cause instanceof Error ? `: ${cause.message}` : '';
+    const text = `${named}${message}${because}` || 'an error without a message';
+    return { isOurs: false, kind, text: [text, ...stack.filter(isForeign)].join('\n  '), stack };
+  } catch {
+    return { isOurs: false, text: 'something that throws when it is read, thrown', stack: [] };
+  }
+}
+
+function namesIn(one: Plugin): string[] {
+  const { protocols, faults, sources, middleware, latencies, rules, transports, partitions, scalings } = one;
+  return [protocols, faults, sources, middleware, latencies, rules, transports, partitions, scalings].flatMap(
+    (added) => added.map(({ name }) => name),
+  );
+}
+
+function framesIn(stack: string): string[] {
   return stack
     .split('\n')
     .map((line) => line.trim())

@@ -1,5 +1,6 @@
 /** Plugins and their modules, from which worker threads import them again. */
 
+import { platform } from '#platform';
 import { defined } from '../../core/base/defined.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { explained } from './blame.ts';
@@ -31,7 +32,9 @@ export async function pluginsAt(places: readonly PluginPlace[]): Promise<readonl
 }
 
 async function imported({ module, name, origin }: PluginPlace): Promise<Plugin> {
-  const plugin = exportedPlugins(await exportsOf(module)).find((one) => one.name === name);
+  const load = (): Promise<readonly Plugin[]> => pluginsOf(module);
+  const plugins = await (origin === undefined ? load() : platform.watchedImport(module, load));
+  const plugin = plugins.find((one) => one.name === name);
   if (plugin === undefined) {
     const message = `expected ${module} to export the plugin ${name}, as its first argument says, got none`;
     throw new CahootsError('bad-input', message);
@@ -39,9 +42,9 @@ async function imported({ module, name, origin }: PluginPlace): Promise<Plugin> 
   return origin === undefined ? plugin : withOrigin(plugin, origin);
 }
 
-async function exportsOf(module: string): Promise<Readonly<Record<string, unknown>>> {
+async function pluginsOf(module: string): Promise<readonly Plugin[]> {
   try {
-    return (await import(module)) as Readonly<Record<string, unknown>>;
+    return exportedPlugins((await import(module)) as Readonly<Record<string, unknown>>);
   } catch (error) {
     throw new CahootsError('bad-input', `expected threads to import ${module} too, got ${explained(error)}`);
   }

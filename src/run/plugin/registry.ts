@@ -1,14 +1,22 @@
 /** Everything that scenarios may name: what is built into Cahoots, and what plugins add. */
 
+import { type TransportKind, transports } from '../../core/engine/network/transport-kind.ts';
+import { type AnyLatency, latencies } from '../../core/engine/network/latency.ts';
+import type { AnyRuleKind } from '../../core/engine/network/rule-kind.ts';
+import { type AnyPartition, partitions } from '../data/partition.ts';
+import { type AnyScaling, scalings } from '../data/scaling.ts';
 import type { AnySource } from '../data/source.ts';
 import { sources } from '../data/sources/list.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { type FigureTable, figuresOf } from '../figures/table.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { KINDS } from '../fault/kinds.ts';
+import { MIDDLEWARE } from '../middleware/list.ts';
+import type { AnyMiddleware } from '../middleware/middleware.ts';
 import type { TaskTable } from '../../core/engine/compute/task.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { type Plugin, plugin } from './plugin.ts';
+import type { PictureDescription } from './picture-description.ts';
 import { tasksOf } from './tasks.ts';
 
 /** What functions take that read or run scenarios. */
@@ -23,6 +31,14 @@ export interface Registry {
   readonly protocols: readonly AnyProtocol[];
   readonly faults: readonly FaultKind[];
   readonly sources: readonly AnySource[];
+  /** Without built-in ones, which are drawn elsewhere. */
+  readonly pictures: readonly PictureDescription[];
+  readonly latencies: readonly AnyLatency[];
+  readonly rules: readonly AnyRuleKind[];
+  readonly transports: readonly TransportKind[];
+  readonly partitions: readonly AnyPartition[];
+  readonly scalings: readonly AnyScaling[];
+  readonly middleware: readonly AnyMiddleware[];
   /** Of all protocols. */
   readonly tasks: TaskTable;
   /** Of every run, and of all protocols. */
@@ -30,7 +46,16 @@ export interface Registry {
 }
 
 /** What is available in every run. */
-const BUILT_IN = plugin(import.meta.url, { name: 'built in', faults: KINDS, sources });
+const BUILT_IN = plugin(import.meta.url, {
+  name: 'built in',
+  faults: KINDS,
+  sources,
+  latencies,
+  transports,
+  partitions,
+  scalings,
+  middleware: MIDDLEWARE,
+});
 
 /** The registry requested last, since runs request the same one many times. */
 let newest: { readonly plugins: readonly Plugin[]; readonly registry: Registry } | undefined;
@@ -59,14 +84,20 @@ function fold(plugins: readonly Plugin[]): Registry {
     figures: figuresOf(protocols),
     faults: brought(all, 'faults', 'kind of fault'),
     sources: brought(all, 'sources', 'source of data'),
+    pictures: brought(all, 'pictures', 'picture'),
+    latencies: brought(all, 'latencies', 'latency'),
+    rules: brought(all, 'rules', 'rule'),
+    transports: brought(all, 'transports', 'transport'),
+    partitions: brought(all, 'partitions', 'partition'),
+    scalings: brought(all, 'scalings', 'scaling'),
+    middleware: brought(all, 'middleware', 'middleware'),
   };
 }
 
-function brought<K extends 'protocols' | 'faults' | 'sources'>(
-  all: readonly Plugin[],
-  key: K,
-  kind: string,
-): Registry[K] {
+/** What registries have by name. */
+type Named = Exclude<keyof Registry, 'tasks' | 'figures'>;
+
+function brought<K extends Named>(all: readonly Plugin[], key: K, kind: string): Registry[K] {
   distinct(
     kind,
     all.flatMap((one) => one[key].map(({ name }) => ({ name, by: `plugin ${one.name}` }))),
@@ -110,4 +141,10 @@ function distinct(kind: string, things: readonly { readonly name: string; readon
     }
     seen.set(name, by);
   }
+}
+
+/** Whether the protocol of this name has a setting; false for an unknown protocol. */
+export function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {
+  const parameters = protocols.find((protocol) => protocol.name === name)?.parameters;
+  return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
 }
