@@ -53,9 +53,13 @@ export async function calibrate(scenario: Scenario, options: CalibrateOptions): 
     const shape = measureMessage(sample, byName);
     if (shape !== undefined) (measuredMessages[sample.type] ??= []).push(shape);
   }
+  return { profile: 1, machine: thisMachine(), tasks: measuredTasks, messages: measuredMessages };
+}
+
+/** This machine, as profiles name the one that they were measured on. */
+export function thisMachine(): string {
   const { cores, model } = platform.machine();
-  const machine = `${cores} x ${model}, ${platform.name} ${platform.version}`;
-  return { profile: 1, machine, tasks: measuredTasks, messages: measuredMessages };
+  return `${cores} x ${model}, ${platform.name} ${platform.version}`;
 }
 
 async function measureTask(

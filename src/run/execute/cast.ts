@@ -11,6 +11,7 @@ import type { AnyRole } from '../../core/protocol/role.ts';
 import { startLabels, startsOf } from '../../core/protocol/start.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Role as ActorRole, Self } from '../../core/engine/actors/actor.ts';
+import { surrounded } from '../middleware/around.ts';
 import type { Behaviour } from '../../core/engine/actors/effects.ts';
 
 /** Inputs fixed before the run: public parameters and each party's private input. */
@@ -80,8 +81,23 @@ export function privateOf(
   return { shard: selectRows(data.points, shards[index]), identifiers: shards[index].slice() };
 }
 
+/** Who plays otherwise than the scenario says, for experiments with the same parties. */
+export interface Recast {
+  /** What a party does instead of its role; undefined: its role. */
+  behaviour?(self: Self): Behaviour | undefined;
+  /** What its random streams belong to instead of the scenario's seed; undefined: that. Its name is added. */
+  random?(name: string): Random | undefined;
+  /** What is around the steps of every party, such as a switch of the laboratory. */
+  steps?(behaviour: Behaviour): Behaviour;
+}
+
 /** The parties. Each is given the public parameters and its own input, and nothing else. */
-export function castOf(scenario: Scenario, protocol: AnyProtocol, inputs: Inputs): ActorRole[] {
+export function castOf(
+  scenario: Scenario,
+  protocol: AnyProtocol,
+  inputs: Inputs,
+  recast: Recast = {},
+): ActorRole[] {
   const { parties, rates, adversary } = scenario;
   const deviation = protocol.privacy?.adversaries?.find(({ name }) => name === adversary?.name);
   const deviate = new Set(adversary?.members.flatMap((name) => meantBy(name, parties) ?? []));
@@ -97,7 +113,13 @@ export function castOf(scenario: Scenario, protocol: AnyProtocol, inputs: Inputs
       starts: true,
       retransmitAfterNs,
       rate: (index: number) => rates[role][index],
-      behaviour: (self: Self) => play(played(self.name), self, scenario, inputs),
+      behaviour(self: Self) {
+        const own = recast.behaviour?.(self) ?? play(played(self.name), self, scenario, inputs);
+        return surrounded(
+          recast.steps?.(own) ?? own,
+          scenario.layers.flatMap((layer) => layer.around?.(self) ?? []),
+        );
+      },
     });
   });
 }

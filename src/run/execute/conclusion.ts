@@ -14,6 +14,7 @@ import { violationsOf } from '../scenario/expect.ts';
 import type { Came } from '../scenario/expect/expectation.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { SimulationResult } from '../../core/engine/simulation/options.ts';
+import { exchangesOf, sentOf } from '../trace/exchanges.ts';
 import type { Ledger } from '../trace/ledger.ts';
 import type { Inputs } from './cast.ts';
 import { type Fate, fatesOf, ownersOf } from './fates.ts';
@@ -33,6 +34,8 @@ export interface Over extends Told {
   readonly faults: readonly Fired[] | undefined;
   /** What a reader must know about how the run was timed. */
   readonly hints?: readonly string[] | undefined;
+  /** What the simulated network takes from its preset, in words; absent if the network was a real one. */
+  readonly network?: string | undefined;
 }
 
 export interface Conclusion {
@@ -54,6 +57,7 @@ export function conclude(over: Over): Conclusion {
     observer,
     faults,
     hints = [],
+    network,
   } = over;
   const { rows } = inputs;
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
@@ -63,13 +67,14 @@ export function conclude(over: Over): Conclusion {
     labels && scenario.adversary === undefined && !observer.byzantine.includes(scenario.parties.reporter)
       ? referenceOf(scenario, protocol, foundStart(inputs, clustered), absent)
       : undefined;
+  const sent = sentOf(protocol, exchangesOf(ledger.traffic()), outcome?.iterations ?? 0);
   const { figures, hints: figureHints } = figuresOf(
     protocol,
     scenario,
     inputs.agreed,
     outcome ?? UNTOLD,
     labels,
-    ledger,
+    sent,
   );
   const held = findingsOf({
     scenario,
@@ -82,8 +87,9 @@ export function conclude(over: Over): Conclusion {
     hints: [...hints, ...figureHints],
     faults,
     lost: ledger.balance.lost,
+    network,
   });
-  const violated = violationsOf(scenario.expect, cameOf(over, held));
+  const violated = violationsOf(scenario.expect, cameOf(over, held, sent));
   const { trouble } = observer;
   const findings = violated.length === 0 ? held : defined({ ...held, violated, trouble });
   return defined({ findings, labels });
@@ -105,6 +111,7 @@ function fatesIn(
 function cameOf(
   { scenario, protocol, inputs, outcome, simulated, ledger, observer }: Over,
   held: Findings,
+  sent: Sent,
 ): Came {
   const { aborted, iterations, equalsLloyd, missing = [], blamed = [], figures = [] } = held;
   const { resultNs, endNs } = ledger.ends(simulated.endNs);
@@ -119,7 +126,7 @@ function cameOf(
     blamed,
     figures,
     rounds: ledger.rounds.length,
-    bytes: ledger.balance.sent.wireBytes,
+    sent,
     timeNs: resultNs ?? endNs,
     byzantine: observer.byzantine.filter((name) => scenario.parties.clients.includes(name)),
   };
@@ -158,19 +165,7 @@ function figuresOf(
   agreed: unknown,
   outcome: Outcome,
   labels: Labels | undefined,
-  ledger: Ledger,
+  sent: Sent,
 ): { readonly figures: readonly FigureValue[]; readonly hints: readonly string[] } {
-  return measure(
-    figures,
-    defined({ agreed, outcome, points, population, sent: sentOf(ledger, outcome), labels }),
-  );
-}
-
-function sentOf(ledger: Ledger, { iterations = 0 }: Outcome): Sent {
-  return {
-    iterations,
-    bytes: ledger.balance.sent.wireBytes,
-    elements: ({ name }) =>
-      ledger.traffic().reduce((sum, { type, elements }) => sum + (type === name ? elements : 0), 0),
-  };
+  return measure(figures, defined({ agreed, outcome, points, population, sent, labels }));
 }

@@ -15,8 +15,9 @@ import type { Violation } from '../scenario/expect/expectation.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import type { Bound } from '../../core/engine/clock/bounds.ts';
+import type { ClientNames } from '../data/client-names.ts';
 import type { Fate } from './fates.ts';
-import { namesText, type Quality, qualityOf, warningsOf } from './quality.ts';
+import { firstNames, type Quality, qualityOf, warningsOf } from './quality.ts';
 
 /** Something that went wrong. */
 export interface Trouble {
@@ -28,6 +29,8 @@ export interface Trouble {
 export interface Findings {
   /** Absent if the protocol finds its own. */
   readonly start?: StartRule;
+  /** What the simulated network takes from its preset, in words. */
+  readonly network?: string;
   readonly iterations: number;
   readonly converged: boolean;
   /** Fraction of points with the right class under the best matching of clusters to classes; absent if the classes are unknown. */
@@ -45,6 +48,8 @@ export interface Findings {
   readonly equalsLloyd?: boolean;
   /** Clients whose points are in no cluster because the clients left or were excluded. */
   readonly missing?: readonly string[];
+  /** What the data call the clients; absent if they do not say. */
+  readonly clientNames?: ClientNames;
   /** Parties found to have deviated from the protocol, or groups with at least one that did. */
   readonly blamed?: readonly string[];
   /** Why the clustering may nevertheless be wrong. */
@@ -81,14 +86,17 @@ export interface Finished {
   readonly figures: readonly FigureValue[];
   /** Warnings from figures. */
   readonly hints: readonly string[];
+  /** Absent if the network was a real one. */
+  readonly network: string | undefined;
   readonly faults: readonly Fired[] | undefined;
   readonly lost: { readonly messages: number; readonly wireBytes: number };
 }
 
 /** What there is to say of a finished run: its clustering against truth and reference, its faults, and why it failed. */
 export function findingsOf(finished: Finished): Findings {
-  const { scenario, simulated, outcome, labels, fates, reference, figures, hints, faults, lost } = finished;
-  const { data, parameters } = scenario;
+  const { scenario, simulated, outcome, labels, fates, reference, figures, hints, faults, lost, network } =
+    finished;
+  const { data, parameters, clientNames } = scenario;
   const { missing = [], blamed = [], iterations = 0 } = outcome ?? {};
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
   const score = labels && fates && scoreOf(scenario, labels, fates);
@@ -96,14 +104,19 @@ export function findingsOf(finished: Finished): Findings {
   const stopped = stopOf(scenario, simulated);
   return defined({
     start: parameters.start,
+    network,
     iterations,
     converged: clustered?.converged ?? false,
     ...score,
-    warnings: unlessEmpty([...(score ? warningsOf(score.quality, missing, blamed) : []), ...hints]),
+    warnings: unlessEmpty([
+      ...(score ? warningsOf(score.quality, { missing, blamed, clientNames }) : []),
+      ...hints,
+    ]),
     equalsLloyd: clustered && reference && equalsReference(clustered, reference, scenario.population),
     missing: unlessEmpty(missing),
+    clientNames,
     blamed: unlessEmpty(blamed),
-    caveat: caveatOf(clustered),
+    caveat: caveatOf(clustered, clientNames),
     aborted,
     figures: unlessEmpty(figures),
     stopped: stopped === aborted ? undefined : stopped,
@@ -114,10 +127,10 @@ export function findingsOf(finished: Finished): Findings {
 }
 
 /** Why a clustering may be wrong, or lacks points although their clients may not be missing. */
-function caveatOf(clustered: Clustered | undefined): string | undefined {
+function caveatOf(clustered: Clustered | undefined, names: ClientNames | undefined): string | undefined {
   const { caveat, uncounted = [], missing = [] } = clustered ?? {};
   const silent = uncounted.filter((name) => !missing.includes(name));
-  const lacking = `nothing of ${namesText(silent)} shaped the clusters, though their points are in them`;
+  const lacking = `nothing of ${firstNames(silent, names)} shaped the clusters, though their points are in them`;
   return (
     [...(caveat === undefined ? [] : [caveat]), ...(silent.length === 0 ? [] : [lacking])].join('; ') ||
     undefined

@@ -40,9 +40,11 @@ const schema = z.strictObject({
       mutualInformation: z.number().min(0).max(1.000001).optional(),
     })
     .optional(),
+  network: z.string().optional(),
   warnings: names.optional(),
   equalsLloyd: z.boolean().optional(),
   missing: names.optional(),
+  clientNames: z.record(z.string(), z.string()).optional(),
   blamed: names.optional(),
   caveat: z.string().optional(),
   aborted: z.string().optional(),

@@ -1,11 +1,13 @@
 /** The outcome of a run, from its parties' results. A protocol's author may return anything, so every result is checked. */
 
-import { sum } from 'd3-array';
 import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { assert } from '../../core/base/errors.ts';
 import { type Labels, NO_CLUSTER } from '../../core/base/labels.ts';
+import type { Matrix } from '../../core/base/matrix.ts';
+import type { Aborted } from '../../core/engine/actors/abortion.ts';
 import type { SimulationResult } from '../../core/engine/simulation/options.ts';
-import type { LocalClustering, Outcome } from '../../core/protocol/outcome.ts';
+import type { Clustered, LocalClustering, Outcome } from '../../core/protocol/outcome.ts';
+import type { Population } from '../../core/protocol/population.ts';
 import { ownersOf } from './fates.ts';
 import type { Scenario } from '../scenario/load.ts';
 
@@ -21,17 +23,21 @@ export interface Told {
 }
 
 /** The outcome of a run, and who took no part in it. */
-export function outcomeOf({ results }: SimulationResult, { parties, population }: Scenario): Told {
+export function outcomeOf(
+  { results }: SimulationResult,
+  { parties, population, parameters }: Scenario,
+): Told {
   const { clients, sizes } = population;
   const outcome = results.get(parties.reporter) ?? undefined;
-  assertOutcome(outcome, parties.reporter, sum(sizes));
+  const { clusters } = parameters;
+  assertOutcome(outcome, parties.reporter, { ...population, clusters });
   const { missing: absent = [] } = outcome ?? {};
   if (outcome?.kind !== 'clustered' || outcome.labels !== undefined) return defined({ outcome, absent });
   const local = clients.map(
     (name) => (results.get(name) ?? undefined) as Partial<LocalClustering> | undefined,
   );
   const known = local.map((one, j) => {
-    if (one?.labels !== undefined) assertLabels(one.labels, clients[j], sizes[j]);
+    if (one?.labels !== undefined) assertLabels(one.labels, clients[j], { points: sizes[j], clusters });
     return one?.labels;
   });
   const centres = outcome.centres ?? local.find((one) => one?.centres)?.centres;
@@ -56,26 +62,80 @@ export function outcomeOf({ results }: SimulationResult, { parties, population }
   return { outcome: joined, absent };
 }
 
+/** What an outcome may speak of. */
+interface Bounds {
+  readonly points: number;
+  readonly clusters: number;
+}
+
 function assertOutcome(
   result: unknown,
   party: string,
-  points: number,
+  bounds: Bounds & Pick<Population, 'clients' | 'dimension'>,
 ): asserts result is Outcome | undefined {
   if (result === undefined) return;
-  const { kind, reason, labels, history, iterations, converged } = result as Record<string, unknown>;
-  if (kind === 'aborted') return assert(typeof reason === 'string', `${party} aborts without a reason`);
+  const { kind, reason, labels, history, iterations, converged, centres, ...names } = result as Unchecked;
+  for (const which of ['missing', 'uncounted'] as const) assertClients(names[which], which, party, bounds);
+  if (kind === 'aborted') {
+    assert(typeof reason === 'string', `${party} aborts without a reason`);
+    return assert(iterations === undefined || isCount(iterations), afterIterations(party, iterations));
+  }
   assert(kind === 'clustered', `${party} finishes with something other than a clustering`);
-  if (labels !== undefined) assertLabels(labels, party, points);
+  if (labels !== undefined) assertLabels(labels, party, bounds);
   if (history !== undefined) {
     assert(Array.isArray(history), `${party} finishes with a history that is not a list of labels`);
-    for (const one of history) assertLabels(one, party, points);
+    for (const one of history) assertLabels(one, party, bounds);
   }
-  assert(Number.isSafeInteger(iterations), `${party} finishes after ${String(iterations)} iterations`);
+  if (centres !== undefined) assertCentres(centres, party, bounds);
+  assert(isCount(iterations), afterIterations(party, iterations));
   assert(typeof converged === 'boolean', `${party} does not say whether the clustering converged`);
 }
 
-function assertLabels(labels: unknown, party: string, points: number): asserts labels is Labels {
+type Unchecked = { readonly [K in keyof Clustered | keyof Aborted]?: unknown };
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function afterIterations(party: string, iterations: unknown): string {
+  return `${party} finishes after ${String(iterations)} iterations`;
+}
+
+function assertClients(
+  named: unknown,
+  which: string,
+  party: string,
+  { clients }: Pick<Population, 'clients'>,
+): void {
+  if (named === undefined) return;
+  assert(Array.isArray(named), `${party} finishes with ${which} that is not a list of clients`);
+  const known = new Set<unknown>(clients);
+  const other = named.findIndex((name) => !known.has(name));
+  assert(
+    other < 0,
+    `${party} finishes with ${which} clients of which ${String(named[other])} does not exist`,
+  );
+}
+
+function assertLabels(
+  labels: unknown,
+  party: string,
+  { points, clusters }: Bounds,
+): asserts labels is Labels {
   assert(labels instanceof Uint16Array, `${party} finishes with labels that are not a Uint16Array`);
   const { length } = labels;
   assert(length === points, `${party} finishes with ${length} labels for ${points} points`);
+  const beyond = labels.find((label) => label >= clusters && label !== NO_CLUSTER);
+  assert(
+    beyond === undefined,
+    `${party} finishes with the label ${beyond} where there are ${clusters} clusters`,
+  );
+}
+
+function assertCentres(centres: unknown, party: string, { dimension }: Pick<Population, 'dimension'>): void {
+  const { rows, columns, values } = (centres ?? {}) as { readonly [K in keyof Matrix]?: unknown };
+  assert(
+    values instanceof Float64Array && columns === dimension && values.length === (rows as number) * dimension,
+    `${party} finishes with centres that are not a matrix with ${dimension} columns`,
+  );
 }

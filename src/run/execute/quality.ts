@@ -2,6 +2,7 @@
 
 import { adjustedRandIndex, normalisedMutualInformation } from '../../core/math/cluster/accuracy.ts';
 import { clusterSizes, type Labels } from '../../core/base/labels.ts';
+import { type ClientNames, fullName } from '../data/client-names.ts';
 import type { Fate } from './fates.ts';
 
 /** Every point is exactly one of refused, forgotten, missing, unassigned and counted, see {@link Fate}. */
@@ -89,25 +90,29 @@ export function forgottenText(quality: Quality): string | undefined {
   return `${forgottenPoints} of ${pointsOf(quality)} points, as asked: no figure is about them`;
 }
 
+/** The clients whose points are in no cluster, and those that deviated from the protocol. */
+export interface Absent {
+  readonly missing: readonly string[];
+  readonly blamed: readonly string[];
+  readonly clientNames: ClientNames | undefined;
+}
+
 /** What must be known before figures of this run are compared with those of another, in words. */
-export function warningsOf(
-  quality: Quality,
-  missing: readonly string[],
-  blamed: readonly string[],
-): string[] {
+export function warningsOf(quality: Quality, { missing, blamed, clientNames }: Absent): string[] {
   const { refusedPoints, missingPoints, unassignedPoints, occupiedClusters, clusters } = quality;
   const all = quality.keptPoints;
   const empty = clusters - occupiedClusters;
   const refused = missing.filter((name) => blamed.includes(name));
+  const gone = missing.filter((name) => !blamed.includes(name));
   return [
     ...(refusedPoints > 0
       ? [
-          `${refusedPoints} of ${all} points are refused, with ${namesText(refused)}: the loss is over the others, and therefore smaller`,
+          `${refusedPoints} of ${all} points are refused, with ${firstNames(refused, clientNames)}: the loss is over the others, and therefore smaller`,
         ]
       : []),
     ...(missingPoints > 0
       ? [
-          `${missingPoints} of ${all} points are missing, with ${namesText(missing.filter((name) => !refused.includes(name)))}: the loss is over the others, and therefore smaller`,
+          `${missingPoints} of ${all} points are missing, with ${firstNames(gone, clientNames)}: the loss is over the others, and therefore smaller`,
         ]
       : []),
     ...(unassignedPoints > 0
@@ -122,10 +127,11 @@ export function warningsOf(
 }
 
 /** More names would not help a reader. */
-const MOST_NAMES = 5;
+export const MOST_NAMES = 5;
 
 /** The first names, and how many more there are. */
-export function namesText(clients: readonly string[]): string {
-  if (clients.length <= MOST_NAMES) return clients.join(', ');
-  return `${clients.slice(0, MOST_NAMES).join(', ')} and ${clients.length - MOST_NAMES} more`;
+export function firstNames(clients: readonly string[], names?: ClientNames): string {
+  const shown = clients.slice(0, MOST_NAMES).map((client) => fullName(client, names));
+  if (clients.length <= MOST_NAMES) return shown.join(', ');
+  return `${shown.join(', ')} and ${clients.length - MOST_NAMES} more`;
 }

@@ -7,7 +7,7 @@ import type { PayloadDigest } from '../../core/engine/messages/payload-digest.ts
 import type { RoleSize } from '../../core/engine/messages/directory.ts';
 import type { Rule } from '../../core/engine/network/rule.ts';
 import type { TransportWatcher } from '../../core/engine/network/transport-watcher.ts';
-import type { Ending } from '../../core/engine/simulation/options.ts';
+import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import { fullBytes } from '../../core/engine/tcp/spec.ts';
 import type { Outcome } from '../../core/protocol/outcome.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
@@ -43,6 +43,9 @@ export interface RecordingOptions extends Plugged {
    */
   readonly guard?: boolean | undefined;
 }
+
+/** When a run ended, and why. */
+type End = Pick<SimulationResult, 'ending' | 'bound' | 'endNs'>;
 
 /** A run that is about to begin. */
 export interface Staged {
@@ -100,13 +103,13 @@ export class Recording {
   }
 
   /** @throws BrokenInvariant if the end of the run breaks one that is checked */
-  end(ending: Ending, endNs: number, outcome: Outcome | undefined): void {
-    this.causalGraph?.end();
+  end({ ending, bound, endNs }: End, outcome: Outcome | undefined): void {
+    this.causalGraph?.end(bound);
     this.#guards?.end(ending, endNs, outcome);
   }
 
   /** Ends the trace; undefined for a run that was aborted, whose trace has no end. */
-  hashOf(end: Omit<TraceEnd, 'hash' | 'made'> & { readonly made: TraceEnd['made'] | undefined }) {
+  hashOf(end: End & { readonly findings: unknown; readonly made: TraceEnd['made'] | undefined }) {
     return end.ending === 'aborted' ? undefined : this.#writer.end(defined(end));
   }
 
@@ -130,7 +133,7 @@ function injectorOf(
   kinds: readonly FaultKind[],
 ): FaultInjector | undefined {
   if (faults.length === 0) return undefined;
-  const retransmitNs = network.transport !== 'datagram' ? network.retransmitNs : undefined;
+  const retransmitNs = network.transport.attempts > 1 ? network.retransmitNs : undefined;
   return new FaultInjector(faults, kinds, {
     parties,
     random: new Random(seed).scope('faults'),

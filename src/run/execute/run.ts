@@ -6,18 +6,21 @@ import type { Executor } from '../../core/engine/compute/executor.ts';
 import { blaming } from '../plugin/blame.ts';
 import { openExecutor, type ThreadOptions } from '../plugin/executor.ts';
 import { protocolNamed, registryOf } from '../plugin/registry.ts';
-import { actorStreams, castOf, inputsOf } from './cast.ts';
+import { actorStreams, castOf, inputsOf, type Recast } from './cast.ts';
 import { conclude } from './conclusion.ts';
 import type { Findings } from './findings.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Outcome } from '../../core/protocol/outcome.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Directory } from '../../core/engine/messages/directory.ts';
-import type { Durations, Ending } from '../../core/engine/simulation/options.ts';
+import type { Durations, Ending, SimulationResult } from '../../core/engine/simulation/options.ts';
+import { wrapped } from '../../core/engine/wire/wrapping.ts';
 import { simulate } from '../../core/engine/simulation/simulation.ts';
 import { CausalGraph } from '../timing/causal-graph.ts';
 import { Ledger } from '../trace/ledger.ts';
 import { Profiled } from './profiled.ts';
+import { machinesOf } from '../scenario/devices.ts';
+import { presetText } from '../scenario/presets.ts';
 import { Recording, type RecordingOptions } from './recording.ts';
 
 /** The plugins must be those given to `loadScenario`. */
@@ -28,6 +31,8 @@ export interface RunOptions extends RecordingOptions, Omit<ThreadOptions, 'plugi
   readonly executor?: Executor | undefined;
   /** What the trace records about its origin besides the scenario: versions, and digests of code and data. */
   readonly made?: Readonly<Record<string, string>> | undefined;
+  /** Parties that play otherwise than the scenario says; absent: none. */
+  readonly recast?: Recast | undefined;
   /** Aborts the run in an orderly way; its trace then has no end record. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,7 +49,7 @@ export interface RunResult {
   /** Present if `timing` was requested. */
   readonly causalGraph?: CausalGraph;
   readonly findings: Findings;
-  /** The cluster of each row of the data (0xffff: none); absent if there is no clustering. */
+  /** The cluster of each point (0xffff: none), which comes from the row of its place in `data.sourceRows`; absent if there is no clustering. */
   readonly labels?: Labels;
   /** The result of the reporting party; absent if it did not finish. */
   readonly outcome?: Outcome;
@@ -55,14 +60,13 @@ export interface RunResult {
  * @throws CahootsError if that is the code of a plugin loaded by the command line
  */
 export async function run(scenario: Scenario, options: RunOptions): Promise<RunResult> {
-  const used = [scenario.protocol, ...scenario.faults.map(({ fault }) => fault)];
-  return blaming(options, used, () => play(scenario, options));
+  return blaming(options, scenario.source, () => play(scenario, options));
 }
 
 async function play(scenario: Scenario, options: RunOptions): Promise<RunResult> {
   const protocol = protocolNamed(options, scenario.protocol);
   const inputs = inputsOf(scenario, protocol);
-  const roles = castOf(scenario, protocol, inputs);
+  const roles = castOf(scenario, protocol, inputs, options.recast);
   const recording = new Recording({ scenario, protocol, inputs, roles }, options);
   const times = timesOf(scenario);
   const executor = options.executor ?? openExecutor(options);
@@ -72,30 +76,34 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       messages: protocol.messages,
       network: scenario.network,
       random: actorStreams(scenario),
+      ownRandom: options.recast?.random,
       tasks: registryOf(options.plugins).tasks,
       executor,
       bus: recording.bus,
       limits: scenario.limits,
       digest: options.digest,
+      wrapping: wrapped(scenario.layers.flatMap(({ bytes }) => bytes ?? [])),
       messageBytes: scenario.messageBytes,
       mailboxBytes: scenario.mailboxBytes,
       durations: scenario.durations === 'measured' ? (options.durations ?? (() => undefined)) : undefined,
       times,
+      machines: machinesOf(scenario.settings.devices, scenario.parties),
       interference: recording.injector,
       rules: options.rules,
       watcher: recording.watcher,
       signal: options.signal,
     });
-    const { ending, endNs, ties } = simulated;
+    const { ending, bound, endNs, ties } = simulated;
     const told = outcomeOf(simulated, scenario);
     const { outcome } = told;
-    recording.end(ending, endNs, outcome);
+    recording.end(simulated, outcome);
     const { ledger, observer, injector, causalGraph } = recording;
     const faults = injector?.fired;
-    const hints = times?.warnings;
-    const over = { scenario, protocol, inputs, ...told, simulated, ledger, observer, faults, hints };
+    const hints = [...(times?.warnings ?? []), ...droppedText(simulated.dropped)];
+    const network = presetText(scenario.settings.network);
+    const over = { scenario, protocol, inputs, ...told, simulated, ledger, observer, faults, hints, network };
     const { findings, labels } = conclude(over);
-    const hash = recording.hashOf({ ending, endNs, findings, made: options.made });
+    const hash = recording.hashOf({ ending, bound, endNs, findings, made: options.made });
     return defined({ ending, endNs, ties, ledger, causalGraph, findings, hash, labels, outcome });
   } finally {
     recording.flush();
@@ -108,4 +116,11 @@ function timesOf({ profileOf, parties }: Scenario): Profiled | undefined {
   if (profileOf === undefined) return undefined;
   const directory = new Directory(parties.roles);
   return new Profiled((actor) => profileOf(directory.name(actor)));
+}
+
+/** What must be said of packets that queues dropped. */
+function droppedText(dropped: SimulationResult['dropped']): readonly string[] {
+  if (dropped === undefined) return [];
+  const { packets, most, link } = dropped;
+  return [`queues dropped packets: ${packets}, of which ${most} at the ${link}`];
 }

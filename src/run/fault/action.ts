@@ -10,6 +10,8 @@ export type Action = ActorAction | LinkAction | MessageAction;
 /** An actor that a fault strikes at this moment. */
 export interface Struck {
   readonly actor: number;
+  readonly name: string;
+  readonly role: string;
   readonly nowNs: number;
   readonly controls: Controls;
   /** Records in the trace, in a word, what becomes of it later. */

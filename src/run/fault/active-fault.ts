@@ -70,8 +70,8 @@ export class ActiveFault {
       this.rule = linkRule(fault.name, action.touch, {
         sleeps: (timeNs) => timeNs >= this.untilNs,
         until: (packet, timeNs) => this.#reaches(packet, timeNs),
-        touched: ({ from, id, type }) => {
-          if (!this.#run.isOver()) this.#countMessage(from, type.name, id);
+        touched: ({ sender, id, type }) => {
+          if (!this.#run.isOver()) this.#countMessage(sender, type.name, id);
         },
       });
     }
@@ -133,10 +133,9 @@ export class ActiveFault {
   twist(message: Outgoing, draft: Draft): Draft {
     const action = this.#action;
     if (!('twist' in action)) return draft;
-    const target = this.#targets.get(message.from);
+    const target = this.#targets.get(message.sender);
     if (target === undefined) return draft;
-    if ((this.#fault.message ?? message.type.name) !== message.type.name) return draft;
-    if (this.#otherEnds?.has(message.to) === false) return draft;
+    if (!this.#concerns(message.type.name) || this.#otherEnds?.has(message.receiver) === false) return draft;
     const { memory } = action;
     memory?.record(message);
     if (target.untilNs <= this.#run.nowNs()) return draft;
@@ -145,7 +144,7 @@ export class ActiveFault {
     const twisted = action.twist(memory?.latest(message) ?? withoutHistory(message), draft);
     if (twisted === draft) return draft;
     assertDraft(twisted, fault);
-    this.#countMessage(message.from, message.type.name);
+    this.#countMessage(message.sender, message.type.name);
     return twisted;
   }
 
@@ -197,17 +196,27 @@ export class ActiveFault {
     if (state === 'up' || ('slowness' in action && state !== 'done')) {
       this.#count(actor);
       const report = (what: string): void => controls.report(this.#fault.name, actor, what);
-      if ('strike' in action) action.strike({ actor, nowNs, controls, report });
+      const { directory } = controls;
+      const [struck, role] = [directory.name(actor), directory.role(actor)];
+      if ('strike' in action) action.strike({ actor, name: struck, role, nowNs, controls, report });
     } else if (this.#missed.size < MOST_REASONS) {
       this.#missed.add(`${controls.directory.name(actor)} was ${state}`);
     }
   }
 
-  #reaches({ from, to }: Packet, timeNs: number): number | undefined {
+  /** Whether it affects messages of this type. */
+  #concerns(type: string): boolean {
+    return (this.#fault.message ?? type) === type;
+  }
+
+  #reaches({ sender, receiver, type }: Packet, timeNs: number): number | undefined {
     const { direction } = this.#fault;
+    if (!this.#concerns(type.name)) return undefined;
     const ends = [
-      direction === 'to' || this.#otherEnds?.has(to) === false ? undefined : this.#targets.get(from),
-      direction === 'from' || this.#otherEnds?.has(from) === false ? undefined : this.#targets.get(to),
+      direction === 'to' || this.#otherEnds?.has(receiver) === false ? undefined : this.#targets.get(sender),
+      direction === 'from' || this.#otherEnds?.has(sender) === false
+        ? undefined
+        : this.#targets.get(receiver),
     ];
     const untilNs = Math.max(...ends.map((end) => end?.untilNs ?? 0));
     return untilNs > timeNs ? untilNs : undefined;

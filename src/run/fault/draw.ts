@@ -90,10 +90,19 @@ export class Draw {
    */
   messages(falsified: boolean): { readonly message?: string; readonly to?: string[] } {
     const { sampler } = this;
-    const { messages, everyone } = this.ground;
-    const named = falsified ? this.#falsify : undefined;
-    const about = named ?? (sampler.chance(0.4) ? messages.map(({ name }) => name) : []);
-    const message = about.length > 0 ? sampler.pick(about) : undefined;
-    return defined({ message, to: sampler.chance(0.2) ? [...sampler.some(everyone)] : undefined });
+    const message = this.#about(falsified ? this.#falsify : undefined);
+    const to = sampler.chance(0.2) ? [...sampler.some(this.ground.everyone)] : undefined;
+    return defined({ message, to });
+  }
+
+  /** Which messages are falsified, whoever they are for. */
+  falsified(): { readonly message?: string } {
+    return defined({ message: this.#about(this.#falsify) });
+  }
+
+  #about(named: readonly string[] | undefined): string | undefined {
+    const { sampler } = this;
+    const about = named ?? (sampler.chance(0.4) ? this.ground.messages.map(({ name }) => name) : []);
+    return about.length > 0 ? sampler.pick(about) : undefined;
   }
 }

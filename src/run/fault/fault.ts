@@ -37,7 +37,7 @@ export interface Fault {
   readonly with?: Who | undefined;
   /** Which direction: packets from `who`, packets to it, or both. */
   readonly direction?: 'both' | 'from' | 'to' | undefined;
-  /** For messages, only those of this type; absent: all. */
+  /** For packets and messages, only those of this type; absent: all. */
   readonly message?: string | undefined;
   /** Only messages to these; absent: to everybody. */
   readonly to?: Who | undefined;

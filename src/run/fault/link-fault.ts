@@ -19,6 +19,7 @@ const linkSettings = {
     .enum(['both', 'from', 'to'])
     .default('both')
     .meta({ description: 'which way: packets of `who`, packets to it, or both' }),
+  message: z.string().optional().meta({ description: 'only packets of this type of message; absent: all' }),
 };
 
 export interface LinkTools {
@@ -36,6 +37,11 @@ export interface LinkFaultParts<N extends string, S extends z.ZodRawShape> exten
   readonly ends: Ends;
   /** The other ends if `with` names none: everybody, or everybody outside `who`. */
   readonly otherEnds: OtherEnds;
+  /**
+   * Whether it makes messages wrong on their way, which then count as their senders': swarms limit how many parties send such
+   * messages, and a clustering with them proves nothing. Absent: it does not.
+   */
+  readonly falsifies?: boolean;
   /** Its own settings for a random fault. */
   draw(draw: Draw): Written<S>;
   /** What one such fault does to a packet that it affects. */
@@ -46,15 +52,21 @@ export interface LinkFaultParts<N extends string, S extends z.ZodRawShape> exten
 export function linkFault<N extends string, S extends z.ZodRawShape>(
   parts: LinkFaultParts<N, S>,
 ): FaultKind<N> {
-  const { name, summary, example, settings, ends, otherEnds } = parts;
+  const { name, summary, example, settings, ends, otherEnds, falsifies = false } = parts;
   return Object.freeze<FaultKind<N>>({
     name,
     summary,
     example,
     family: 'link',
     schema: schemaOf(name, { ...linkSettings, ...settings }),
-    spends: undefined,
-    draw: (draw) => ({ ...draw.lasting(ends), ...draw.links(), ...parts.draw(draw) }),
+    spends: falsifies ? 'byzantine' : undefined,
+    draw: (draw) => ({
+      ...draw.lasting(ends),
+      ...draw.links(),
+      // What arrives wrong counts as its sender's, so only packets of those who may send such messages.
+      ...(falsifies && { ...draw.falsified(), direction: 'from' as const }),
+      ...parts.draw(draw),
+    }),
     wrong: () => [],
     act: (fault, { random, retransmitNs }) => {
       const tools = { name: fault.name, streams: random.family('packets'), retransmitNs };
@@ -84,7 +96,7 @@ export function linkRule(name: string, touch: Touch, reach: Reach): Rule {
     inOrder: true,
     sleeps: reach.sleeps,
     apply(packet, timeNs) {
-      if (packet.hopFrom !== packet.from) return PASS;
+      if (packet.isForwarded) return PASS;
       const untilNs = reach.until(packet, timeNs);
       if (untilNs === undefined) return PASS;
       const verdict = touch(packet, timeNs, untilNs);
@@ -113,10 +125,10 @@ export function sometimes(
 /** The state of each direction of each pair, created on first use. */
 export function perLink<L>(open: (from: string, to: string) => L): (packet: Packet) => L {
   const opened = new Map<string, L>();
-  return ({ from, to }) => {
-    const key = `${from} ${to}`;
+  return ({ sender, receiver }) => {
+    const key = `${sender} ${receiver}`;
     let link = opened.get(key);
-    if (link === undefined) opened.set(key, (link = open(String(from), String(to))));
+    if (link === undefined) opened.set(key, (link = open(String(sender), String(receiver))));
     return link;
   };
 }

@@ -43,10 +43,10 @@ export class MessageMemory {
     return intended(message, nth, () => before?.());
   }
 
-  #find({ from, to, type }: Outgoing): LinkHistory {
+  #find({ sender, receiver, type }: Outgoing): LinkHistory {
     let ofType = this.#histories.get(type);
     if (ofType === undefined) this.#histories.set(type, (ofType = new Map()));
-    const link = from * MOST_ACTORS + to;
+    const link = sender * MOST_ACTORS + receiver;
     let history = ofType.get(link);
     if (history === undefined) ofType.set(link, (history = { nth: -1, body: undefined, before: undefined }));
     return history;
@@ -59,13 +59,25 @@ export function withoutHistory(message: Outgoing): IntendedMessage {
 }
 
 function intended(message: Outgoing, nth: number, before: IntendedMessage['before']): IntendedMessage {
-  const { from, to, type, body } = message;
+  const { sender, receiver, type, body } = message;
   return {
-    from,
-    to,
+    sender,
+    receiver,
     type,
     body,
     nth,
+    get from() {
+      return message.from;
+    },
+    get to() {
+      return message.to;
+    },
+    get fromRole() {
+      return message.fromRole;
+    },
+    get toRole() {
+      return message.toRole;
+    },
     get payload() {
       return message.payload;
     },

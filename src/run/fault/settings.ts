@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { line, section } from '../../core/base/section.ts';
-import { distribution } from '../../core/engine/network/distribution-setting.ts';
+import { latencies, latencySetting } from '../../core/engine/network/latency.ts';
 import { duration, probability } from '../../core/base/units.ts';
 import type { When } from './fault.ts';
 
@@ -67,4 +67,4 @@ export const rate = {
 };
 
 /** A time, or the distribution that it is drawn from. */
-export const by = () => distribution(duration(), 'a duration such as 200ms');
+export const by = () => latencySetting(latencies, 'a duration such as 200ms');

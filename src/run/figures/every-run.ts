@@ -106,6 +106,14 @@ const QUALITY: readonly FigureDescription[] = [
     rank: 'exception',
   },
   {
+    name: 'skippedRows',
+    title: 'rows left out',
+    summary:
+      'rows of the data in which a value is missing: no point is made of them, and no figure is about them',
+    ...COUNT,
+    rank: 'exception',
+  },
+  {
     name: 'occupiedClusters',
     title: 'clusters with points',
     summary: 'requested clusters that have points at the end',
@@ -151,7 +159,12 @@ const COST: readonly FigureDescription[] = [
     unit: 'bytes',
     rank: 'main',
   },
-  { name: 'toServer', title: 'to server', summary: 'of these to parties without data', unit: 'bytes' },
+  {
+    name: 'toServer',
+    title: 'to server',
+    summary: 'of these from parties with data to those without',
+    unit: 'bytes',
+  },
   {
     name: 'fromServer',
     title: 'from server',
@@ -165,9 +178,16 @@ const COST: readonly FigureDescription[] = [
     unit: 'bytes',
   },
   {
+    name: 'betweenServers',
+    title: 'between servers',
+    summary: 'of these between parties without data',
+    unit: 'bytes',
+    rank: 'exception',
+  },
+  {
     name: 'serverCarried',
     title: "over the server's links",
-    summary: "what the server's links carried in both directions",
+    summary: 'of all bytes, those that passed a link of a party without data, each message once',
     unit: 'bytes',
   },
   {

@@ -7,10 +7,11 @@ import type { FigureDescription, Range } from '../../core/protocol/figure.ts';
 /** The columns of a run that are no figures: what it is of, what made it, how it ended, and what must be said of it. */
 export const OTHER_COLUMNS: readonly string[] = [
   ...'run name seed protocol clients scenario scenarioDigest'.split(' '),
-  ...'files file set cahoots commit code node machine'.split(' '),
-  ...'ending hash waits waitedMostFor title fairStart outcome reason falsified'.split(' '),
+  ...'files file set cahoots commit code plugins node machine'.split(' '),
+  ...'ending hash waits waitedMostFor title outcome reason falsified'.split(' '),
   ...'aborted stopped violated firstSign notLloyd blamed caveat missing warnings'.split(' '),
-  ...'unconverged leftOut forgotten lost idleFaults actedFaults digest changed noDigest'.split(' '),
+  ...'unconverged leftOut forgotten lost idleFaults start network actedFaults clientNames'.split(' '),
+  ...'digest changed noDigest'.split(' '),
 ];
 
 const choice = <T extends string>(names: readonly [T, ...T[]]) =>
@@ -18,7 +19,7 @@ const choice = <T extends string>(names: readonly [T, ...T[]]) =>
 
 /** What has the same values wherever figures are described. */
 export const figureTraits = {
-  unit: choice(['number', 'share', 'bytes', 'operations', 'ns']),
+  unit: choice(['number', 'share', 'ratio', 'bytes', 'operations', 'ns']),
   better: choice(['up', 'down']).optional(),
   about: choice(['quality', 'missing', 'privacy', 'cost']).optional(),
   over: choice(['counted', 'all']).optional(),

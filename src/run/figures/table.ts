@@ -6,9 +6,12 @@ import {
   type FigureDescription,
   type FigureValue,
   type Range,
+  rangeOf,
 } from '../../core/protocol/figure.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { EVERY_RUN } from './every-run.ts';
+
+export { rangeOf };
 
 /** A figure, and where it is from. */
 export interface RunFigure extends FigureDescription {
@@ -137,13 +140,6 @@ export function figuresWith(values: readonly FigureValue[]): FigureTable {
 
 function wrong(protocol: string, expected: string, got: string): CahootsError {
   return new CahootsError('bad-input', `protocol ${protocol}: expected ${expected}, got ${got}`);
-}
-
-/** The range of a figure: as declared, or by its unit. */
-export function rangeOf({ unit, range }: Pick<FigureDescription, 'unit' | 'range'>): Range {
-  if (range !== undefined) return range;
-  if (unit === 'share') return { least: 0, most: 1 };
-  return unit === 'number' ? {} : { least: 0 };
 }
 
 /** @throws CahootsError unless numbers of both mean the same */

@@ -6,7 +6,7 @@
 import { CahootsError } from '../../core/base/errors.ts';
 import type { Distribution } from '../../core/engine/network/distribution.ts';
 import type { Bandwidth, NetworkSpec } from '../../core/engine/network/network.ts';
-import type { Series } from '../../core/engine/network/series.ts';
+import type { Series } from '../../core/engine/queues/series.ts';
 import { everyone, meantBy, namesText } from '../../core/protocol/parties.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Profile } from '../scenario/profile.ts';
@@ -220,6 +220,15 @@ function drawnAt(distribution: Distribution, by: number): Distribution {
   if ('exponential' in distribution) {
     const { mean, minimum = 0 } = distribution.exponential;
     return { exponential: { mean: mean * by, minimum: minimum * by } };
+  }
+  if ('drawn' in distribution) {
+    const { drawn } = distribution;
+    return {
+      drawn: (stream) => {
+        const draw = drawn(stream);
+        return () => draw() * by;
+      },
+    };
   }
   const { minimum, shape } = distribution.pareto;
   return { pareto: { minimum: minimum * by, shape } };

@@ -7,7 +7,7 @@ export type FigureCells = Readonly<Record<string, number | string | boolean>>;
 
 /** The values of figures by name, without those of the run's cost. */
 export function figureCells(findings: Findings): FigureCells {
-  const { iterations, converged, equalsLloyd, accuracy, loss, quality, figures = [] } = findings;
+  const { iterations, converged, equalsLloyd, accuracy, loss, quality, skippedRows, figures = [] } = findings;
   const own = figures.map(({ name, value }) => [name, value] as const);
   return defined({
     iterations,
@@ -16,6 +16,7 @@ export function figureCells(findings: Findings): FigureCells {
     accuracy,
     loss,
     ...quality,
+    skippedRows,
     emptyClusters: quality && quality.clusters - quality.occupiedClusters,
     ...Object.fromEntries(own),
   }) as FigureCells;

@@ -43,13 +43,15 @@ export interface Shown {
   readonly value: number | string | boolean;
 }
 
-/** A figure in its unit; a plain number with at most this many significant digits, whole ones in full. */
+/** A figure in its unit; a ratio with three significant digits, a plain number with at most this many significant digits, whole ones in full. */
 export function figureText({ unit, value }: Shown, digits = 8): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   switch (unit) {
     case 'share':
       return `${(value * 100).toFixed(2)} %`;
+    case 'ratio':
+      return String(Number(value.toPrecision(3)));
     case 'bytes':
       return bytes(value);
     case 'operations':

@@ -3,8 +3,7 @@
 import { CahootsError } from '../../core/base/errors.ts';
 import { readFindings } from '../execute/foreign-findings.ts';
 import type { PayloadDigest } from '../../core/engine/messages/payload-digest.ts';
-import type { FaultKind } from '../fault/kind.ts';
-import { conditionsOf } from '../scenario/conditions.ts';
+import { type ConditionKinds, conditionsOf } from '../scenario/conditions.ts';
 import { partiesFrom } from '../../core/protocol/parties.ts';
 import { CausalGraph } from '../timing/causal-graph.ts';
 import { fullBytes } from '../../core/engine/tcp/spec.ts';
@@ -26,7 +25,7 @@ export interface TraceReport {
 }
 
 /**
- * @param kinds of faults that its scenario may name
+ * @param known what its scenario may name
  * @param file its name in the problem
  * @param keep whether the causal graph keeps its moments
  * @param onEntry receives every entry
@@ -35,13 +34,13 @@ export interface TraceReport {
 export function reportOfTrace(
   file: string,
   bytes: Uint8Array,
-  kinds: readonly FaultKind[],
+  known: ConditionKinds,
   { keep = false, onEntry }: { readonly keep?: boolean; readonly onEntry?: (entry: Entry) => void } = {},
 ): TraceReport {
   const reader = new TraceReader(file, bytes);
   const { clock } = reader.header;
   // What links did to packets is known for simulated ones only.
-  let causalGraph = clock === 'wall' ? undefined : attempt(() => causalGraphOf(reader, kinds, keep));
+  let causalGraph = clock === 'wall' ? undefined : attempt(() => causalGraphOf(reader, known, keep));
   const tcp = causalGraph?.conditions.network.tcp;
   const ledger = new Ledger(reader.header.roles, { againBytes: tcp && fullBytes(tcp) });
   const tellIt = (tell: (to: CausalGraph) => void): CausalGraph | undefined =>
@@ -51,9 +50,9 @@ export function reportOfTrace(
     onEntry?.(entry);
     causalGraph = tellIt((to) => to.add(entry));
   }
-  causalGraph = tellIt((to) => to.end());
   const { outcome, problem } = reader;
   const end = outcome !== undefined && 'end' in outcome ? outcome.end : undefined;
+  causalGraph = tellIt((to) => to.end(end?.bound));
   const came = end && ({ ...end, findings: readFindings(end.findings, file) } satisfies RunEnd);
   const { header } = reader;
   const { digest = 'crc32' } = header;
@@ -71,10 +70,10 @@ export function reportOfTrace(
 
 function causalGraphOf(
   { header: { roles, scenario } }: TraceReader,
-  kinds: readonly FaultKind[],
+  known: ConditionKinds,
   keep: boolean,
 ): CausalGraph {
-  return new CausalGraph(conditionsOf(scenario, partiesFrom(roles), kinds), roles, keep);
+  return new CausalGraph(conditionsOf(scenario, partiesFrom(roles), known), roles, keep);
 }
 
 /**

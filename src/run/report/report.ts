@@ -2,20 +2,23 @@
 
 import type { Ending } from '../../core/engine/simulation/options.ts';
 import type { Findings } from '../execute/findings.ts';
-import { type Note, notesOf } from './notes.ts';
+import { type Note, noteCells, notesOf } from './notes.ts';
+import { worthWords } from './worth.ts';
 import { defined } from '../../core/base/defined.ts';
 import type { Balance, Load, Share, Traffic, Work } from '../trace/account.ts';
+import { type Exchange, exchangesOf } from '../trace/exchanges.ts';
 import type { Ledger } from '../trace/ledger.ts';
 import type { Ends, RunPart } from '../trace/timeline.ts';
 import type { CausalGraph } from '../timing/causal-graph.ts';
 import { criticalPath, type Piece, type Waited, waitedFor, within } from '../timing/critical-path.ts';
 import type { LinkLoad } from '../timing/links.ts';
 
-/** Wire bytes by direction; the server is every party that holds no data. */
+/** Wire bytes by direction: together, all that were sent. The server is every party that holds no data. */
 export interface Bytes {
   readonly toServer: number;
   readonly fromServer: number;
   readonly betweenClients: number;
+  readonly betweenServers: number;
 }
 
 /** A stretch of the run: together they make up the run, in time, messages, bytes and work. */
@@ -52,6 +55,8 @@ export interface Report {
   readonly rounds: readonly RoundRow[];
   readonly phases: readonly PhaseRow[];
   readonly traffic: readonly Traffic[];
+  /** The same over the whole run, by pair of roles and type of message. */
+  readonly exchanges: readonly Exchange[];
   readonly work: readonly Work[];
   readonly balance: Balance;
   /** Absent if it was not determined. */
@@ -78,6 +83,8 @@ export interface RunOutcome {
   readonly ends: Ends;
   readonly hash?: string;
   readonly findings: Findings;
+  /** What it is worth as a result, in the words of tables of runs, see `worthWords`. */
+  readonly worth: readonly string[];
   /** What must be said of the run, from its findings. */
   readonly notes: readonly Note[];
 }
@@ -139,6 +146,7 @@ export function report(ledger: Ledger, end?: RunEnd, causalGraph?: CausalGraph):
       };
     }),
     traffic,
+    exchanges: exchangesOf(traffic),
     work,
     balance: ledger.balance,
     ...(causalGraph && { timing: timingOf(causalGraph, path, ledger.ends(end?.endNs)) }),
@@ -161,7 +169,13 @@ function byStretch<C extends { readonly part: Share; readonly round: number }>(
 
 /** The outcome of a run with the times at which its parts ended. */
 export function runOutcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: RunEnd): RunOutcome {
-  return defined({ ending, ends: ledger.ends(endNs), findings, notes: notesOf(findings), hash });
+  const worth = worthWords(outcomeCells(findings, ending));
+  return defined({ ending, ends: ledger.ends(endNs), findings, worth, notes: notesOf(findings), hash });
+}
+
+/** The cells of a run's row by which it is judged: whether it produced a clustering, and its notes. */
+export function outcomeCells(findings: Findings, ending: Ending) {
+  return { clustered: ending === 'done' && findings.aborted === undefined, ...noteCells(findings) };
 }
 
 function timingOf(causalGraph: CausalGraph, path: readonly Piece[] | undefined, { endNs }: Ends): Timing {
@@ -180,9 +194,10 @@ function bytes(cells: readonly Traffic[], ledger: Ledger): Bytes {
   const holds = (party: string): boolean => ledger.holds(party);
   const where = (match: (cell: Traffic) => boolean): number => total(cells.filter(match), 'wireBytes');
   return {
-    toServer: where(({ to }) => !holds(to)),
+    toServer: where(({ from, to }) => holds(from) && !holds(to)),
     fromServer: where(({ from, to }) => !holds(from) && holds(to)),
     betweenClients: where(({ from, to }) => holds(from) && holds(to)),
+    betweenServers: where(({ from, to }) => !holds(from) && !holds(to)),
   };
 }
 

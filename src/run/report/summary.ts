@@ -45,7 +45,10 @@ function columnsText(columns: readonly ColumnSummary[]): string {
 
 function countsText(what: 'class' | 'client', counts: readonly Count[] | undefined): string {
   if (counts === undefined) return `nothing says what the ${what} of a point is\n`;
-  const cells = ({ name, points }: Count): string[] => [name, integer(points)];
+  const cells = ({ name, clientName, points }: Count): string[] => [
+    clientName === undefined ? name : `${name} (${clientName})`,
+    integer(points),
+  ];
   return tableOf(what, [what, 'points'], counts, cells, (rest) => {
     const sizes = rest.map(({ points }) => points).toSorted((a, b) => a - b);
     return [`${integer(sizes[0])} to ${integer(sizes[sizes.length - 1])}`];

@@ -83,10 +83,13 @@ export function wrapped(text: string, width: number, breaks = WORDS): string {
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-/** A line, wrapped with indented continuation lines if it is wider than a terminal. Ends with a newline. */
-export function paragraph(text: string, indent = ''): string {
-  const inner = `${indent}  `;
+/**
+ * A line, wrapped with indented continuation lines if it is wider than a terminal. Ends with a newline.
+ * @param first what its first line begins with
+ * @param others what the continuation lines begin with, as wide as the first or wider
+ */
+export function paragraph(text: string, first = '', others = `${first}  `): string {
   // A number stays next to its percent sign.
-  const lines = wrapped(text.replaceAll(' %', '\u00a0%'), MOST_WIDTH - inner.length);
-  return `${indent}${lines.replaceAll('\u00a0', ' ').replaceAll('\n', `\n${inner}`)}\n`;
+  const lines = wrapped(text.replaceAll(' %', '\u00a0%'), MOST_WIDTH - others.length);
+  return `${first}${lines.replaceAll('\u00a0', ' ').replaceAll('\n', `\n${others}`)}\n`;
 }

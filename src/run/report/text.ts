@@ -5,17 +5,21 @@ import { bytes, counted, figureText, integer, operations, time } from './format.
 import type { Findings } from '../execute/findings.ts';
 import { figuresWith } from '../figures/table.ts';
 import { figureCells } from './figure-cells.ts';
-import type { StartRule } from '../../core/protocol/common-parameters.ts';
-import type { Bytes, RunOutcome, Report } from './report.ts';
+import { directionsIn } from './directions.ts';
+import type { RunOutcome, Report } from './report.ts';
+import { pairsOf } from '../trace/exchanges.ts';
 import type { Ends } from '../trace/timeline.ts';
 import type { Waited } from '../timing/critical-path.ts';
-import { table } from './table.ts';
-import { linksText, waitsText } from './timing-text.ts';
+import { MOST_WIDTH, paragraph, table } from './table.ts';
+import { linksText, waitsWithin } from './timing-text.ts';
+import { worthText } from './worth.ts';
 
 /** Ends with a newline. */
 export function reportText(report: Report): string {
   const { balance, outcome, timing } = report;
   const links = timing && linksText(timing);
+  const pairs = pairsText(report);
+  const ways = directionsIn(report.phases);
   const parts = [
     table(
       [
@@ -23,7 +27,7 @@ export function reportText(report: Report): string {
         'phase',
         report.clock === 'wall' ? 'real time' : 'virtual time',
         'messages',
-        ...DIRECTIONS,
+        ...ways.map(({ title }) => title),
         'slowest client',
         'server',
         'measured',
@@ -33,7 +37,7 @@ export function reportText(report: Report): string {
         row.phases.join(', ') || '-',
         time(row.durationNs),
         integer(row.messages),
-        ...directions(row),
+        ...ways.map(({ key }) => bytes(row[key])),
         operations(row.operationsSlowestClient),
         operations(row.operationsServer),
         time(row.measuredNs),
@@ -41,18 +45,19 @@ export function reportText(report: Report): string {
       ['round', 'phase'],
     ),
     table(
-      ['phase', 'messages', 'elements', ...DIRECTIONS, 'clients', 'server', 'measured'],
+      ['phase', 'messages', 'elements', ...ways.map(({ title }) => title), 'clients', 'server', 'measured'],
       report.phases.map((row) => [
         row.phase,
         integer(row.messages),
         integer(row.elements),
-        ...directions(row),
+        ...ways.map(({ key }) => bytes(row[key])),
         operations(row.operationsClients),
         operations(row.operationsServer),
         time(row.measuredNs),
       ]),
       ['phase'],
     ),
+    ...(pairs === undefined ? [] : [pairs]),
     ...(links === undefined ? [] : [links]),
     'bytes: payload and framing; clients, server: counted operations; measured: time on this machine\n',
     [
@@ -65,38 +70,55 @@ export function reportText(report: Report): string {
   return parts.join('\n');
 }
 
-const DIRECTIONS = ['to server', 'from server', 'between clients'];
-
-function directions(row: Bytes): string[] {
-  return [bytes(row.toServer), bytes(row.fromServer), bytes(row.betweenClients)];
+/** What each role sent to each other one; undefined where directions already say that: of two roles. */
+function pairsText({ exchanges }: Report): string | undefined {
+  const pairs = pairsOf(exchanges);
+  if (new Set(pairs.flatMap(({ from, to }) => [from, to])).size <= 2) return undefined;
+  return table(
+    ['from', 'to', 'messages', 'elements', 'bytes'],
+    pairs.map(({ from, to, messages, elements, bytes: sent }) => [
+      from,
+      to,
+      integer(messages),
+      integer(elements),
+      bytes(sent),
+    ]),
+    ['from', 'to'],
+  );
 }
 
 /** The outcome, one line per item. */
 export function runOutcomeText(
-  { ending, ends, hash, findings, notes }: RunOutcome,
+  { ending, ends, hash, findings, worth, notes }: RunOutcome,
   waits?: readonly Waited[],
   clock?: Report['clock'],
 ): string {
-  const { start } = findings;
   const lines: [string, string | undefined][] = [
     ['ended', `${ending} ${endsText(ends, clock === 'wall' ? 'real' : 'virtual')}`],
-    ['waited for', waits && waits.length > 0 ? waitsText(waits) : undefined],
+    ['result', worthText(worth)],
+    ['waited for', waits && waits.length > 0 ? waitsWithin(waits, VALUE_WIDTH) : undefined],
     ...notes.map(({ title, text }): [string, string] => [title, text]),
-    ['start', start === undefined || start === 'random' ? undefined : startText(start)],
     ...figureLines(findings),
     ['trace hash', hash],
   ];
   return lines
-    .map(([name, value]) => (value === undefined ? '' : outcomeLine(visible(name), visible(value))))
+    .map(([name, value]) => (value === undefined ? '' : wrappedLine(visible(name), visible(value))))
     .join('');
 }
 
 /** For most titles of figures; longer ones move what follows. */
 const TITLE_WIDTH = 20;
+/** What is left of a line for its value. */
+const VALUE_WIDTH = MOST_WIDTH - TITLE_WIDTH - 1;
 
-/** A line of the outcome of a run; ends with a newline. */
+/** A line of the outcome of a run, as long as it is: a command must stay whole. Ends with a newline. */
 export function outcomeLine(name: string, value: string): string {
   return `${name.padEnd(TITLE_WIDTH)} ${value}\n`;
+}
+
+/** The same, wrapped under its value if it is wider than a terminal. */
+function wrappedLine(name: string, value: string): string {
+  return paragraph(value, `${name.padEnd(TITLE_WIDTH)} `, ' '.repeat(TITLE_WIDTH + 1));
 }
 
 /** What the run has to show besides its cost, which tables have. */
@@ -115,12 +137,4 @@ function endsText({ resultNs, knownNs, endNs }: Ends, which: 'real' | 'virtual')
     ...(endNs > knownNs ? [`all is over at ${time(endNs)}`] : []),
   ];
   return [`at ${time(resultNs)} of ${which} time`, ...later].join('; ');
-}
-
-function startText(start: Exclude<StartRule, 'random'>): string {
-  if (start === 'k-means++') return 'k-means++, drawn outside the protocol';
-  if ('file' in start) return `the assignment in ${start.file}`;
-  if ('protocol' in start) return `found by ${start.protocol}, in the same run`;
-  const { subsets, restarts } = start;
-  return `centres from ${counted(subsets, 'point')} each, the best of ${counted(restarts, 'start')}`;
 }

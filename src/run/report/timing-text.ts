@@ -39,6 +39,12 @@ function busiest(links: readonly LinkLoad[], direction: Direction, holding: bool
     );
 }
 
+/** As many of the longest waits as fit into a width, three at most; the longest stands in any case. */
+export function waitsWithin(found: readonly Waited[], width: number): string {
+  const [three, two] = [waitsText(found, 3), waitsText(found, 2)];
+  return [three, two].find(({ length }) => length <= width) ?? waitsText(found, 1);
+}
+
 /** The longest waits, on one line. */
 export function waitsText(found: readonly Waited[], most = 3): string {
   const waits = merged(found).filter(({ share }) => share >= LEAST_SHARE);

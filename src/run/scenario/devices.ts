@@ -7,14 +7,16 @@ import { Sampler } from '../../core/engine/network/distribution.ts';
 import { isAmong, type Parties } from '../../core/protocol/parties.ts';
 import type { Problem } from '../../core/protocol/protocol.ts';
 import { Directory, roleOf } from '../../core/engine/messages/directory.ts';
+import type { Machine } from '../../core/engine/simulation/machines.ts';
 import type { Bandwidth } from '../../core/engine/network/network.ts';
 import { bandwidth, rate } from '../../core/base/units.ts';
 import { section } from '../../core/base/section.ts';
 import { assert } from '../../core/base/errors.ts';
+import { capacitySetting } from './capacity.ts';
 import type { Content } from './content.ts';
 import type { FindFile } from './data-files.ts';
 import { type Profile, profileSection, readProfile } from './profile.ts';
-import { distribution } from '../../core/engine/network/distribution-setting.ts';
+import { distribution } from '../../core/engine/network/latency.ts';
 
 const profile = () =>
   z.union([z.string().min(1), profileSection], {
@@ -46,6 +48,27 @@ export const devicesSection = section({
   clients: distribution(rate(), 'a rate such as 500Mop/s')
     .prefault('500Mop/s')
     .meta({ description: 'one rate for all clients, or a distribution from which each draws its own' }),
+  capacity: capacitySetting,
+  machines: z
+    .array(
+      section({
+        actors: z
+          .array(z.string())
+          .min(1)
+          .meta({ description: 'by name, clients, or * for everybody', example: ['*'] }),
+        processors: z
+          .int()
+          .min(1)
+          .max(1024)
+          .meta({ description: 'how many computations run at once', example: 2 }),
+      }),
+    )
+    .default([])
+    .meta({
+      description:
+        'actors on one machine, whose computations wait for one of its processors; of several entries for an actor, the last. All others have a machine of their own',
+      example: [{ actors: ['*'], processors: 2 }],
+    }),
   overrides: z
     .array(
       section({
@@ -125,6 +148,16 @@ export function deviceRates(settings: DeviceSettings, parties: Parties, random: 
       directory.names(role).map((name) => rateOf(name, role, holds)),
     ]),
   );
+}
+
+/** Which actors share processors. */
+export function machinesOf({ machines }: DeviceSettings, parties: Parties): readonly Machine[] {
+  const directory = new Directory(parties.roles);
+  const all = Array.from({ length: directory.size }, (_, id) => id);
+  return machines.map(({ actors, processors }) => {
+    const isOn = isAmong(actors, parties);
+    return { actors: all.filter((id) => isOn(directory.name(id))), processors };
+  });
 }
 
 /** An actor's own bandwidth. */

@@ -2,12 +2,14 @@
 
 import { Document, isAlias, isMap, isNode, isScalar, type Node, visit } from 'yaml';
 import { CahootsError, CahootsErrors, type Place } from '../../core/base/errors.ts';
-import { readYaml, valueOf, withValue, Yaml } from './yaml.ts';
+import { assignment } from './assignment.ts';
+import { listOfValues, readYaml, valueOf, withValue, Yaml } from './yaml.ts';
 
 type Path = readonly PropertyKey[];
 
 export class ScenarioFile {
   readonly #file: string;
+  readonly #isFile: boolean;
   readonly #yaml: Yaml;
   /** Overrides, in order. */
   readonly #changes: { readonly keys: readonly string[]; readonly value: unknown }[] = [];
@@ -28,6 +30,7 @@ export class ScenarioFile {
    */
   constructor(file: string, from: { readonly path: string } | { readonly values: unknown } = { path: file }) {
     this.#file = file;
+    this.#isFile = 'path' in from;
     this.#yaml = 'path' in from ? readYaml(from.path) : new Yaml(new Document(from.values));
     const { document, lines } = this.#yaml;
     const problems = [...document.errors, ...document.warnings].map(({ code, message, pos }) => {
@@ -39,7 +42,8 @@ export class ScenarioFile {
     });
     if (problems.length > 0) throw new CahootsErrors(problems as [CahootsError]);
     if (!isMap(document.contents)) {
-      throw new CahootsError('bad-input', 'expected a mapping of settings', { file, line: 1, column: 1 });
+      const message = `expected a mapping of settings, got ${kindOf(document.toJS())}`;
+      throw new CahootsError('bad-input', message, { file, line: 1, column: 1 });
     }
     if (!this.#yaml.sound) this.#checkAliases();
     this.#yaml.sound = true;
@@ -50,22 +54,30 @@ export class ScenarioFile {
    * @throws CahootsError if it is not a setting or lies below something that is not a mapping
    */
   set(setting: string): void {
-    const [, path, text] = /^([\w-]+(?:\.[\w-]+)*)=(.*)$/s.exec(setting) ?? [];
-    if (path === undefined || text === undefined) {
-      throw new CahootsError('bad-input', `expected path=value, got ${setting}`, { path: '--set' });
-    }
-    const keys = path.split('.');
-    const place = { path: `--set ${setting}` };
+    const { path, text, place } = assignment('--set', setting);
+    this.#override(path.split('.'), text, valueOf, place);
+  }
+
+  /**
+   * Lets a sweep vary a setting, as in `--axis protocol.privacy=1..4`, instead of how the file varies it.
+   * @throws CahootsError if it names no values of a setting
+   */
+  vary(axis: string): void {
+    const { path, text, place } = assignment('--axis', axis);
+    this.#override(['sweep', path], text, listOfValues, place);
+  }
+
+  #override(keys: readonly string[], text: string, read: (text: string) => unknown, place: Place): void {
     this.#checkParents(keys, place);
     let value: unknown;
     try {
-      value = valueOf(text);
+      value = read(text);
       JSON.stringify(value); // throws if it contains itself
     } catch {
       throw new CahootsError('bad-input', `expected a value in YAML, got ${text}`, place);
     }
     this.#change(keys, value);
-    this.#overrides.set(path, place);
+    this.#overrides.set(keys.join('.'), place);
   }
 
   /**
@@ -99,7 +111,10 @@ export class ScenarioFile {
       throw new CahootsError('bad-input', message, this.place(path));
     }
     const { name } = named;
-    const carried = Object.entries(protocol).filter(([setting]) => knows(name, setting));
+    // The name stays in its place, so that the file's own protocol, taken from a list, is described as by the file.
+    const carried = Object.entries(protocol).filter(
+      ([setting]) => setting === 'name' || knows(name, setting),
+    );
     this.#compared = { path, protocol: { ...Object.fromEntries(carried), ...named } };
   }
 
@@ -111,6 +126,11 @@ export class ScenarioFile {
   get values(): unknown {
     const values = (this.#changed ?? this.#plain) as object;
     return this.#compared === undefined ? values : { ...values, protocol: this.#compared.protocol };
+  }
+
+  /** Whether it is a file, and not what a trace or a row stores, and says no seed itself. */
+  get isUnseeded(): boolean {
+    return this.#isFile && !Object.hasOwn(this.#plain as object, 'seed');
   }
 
   get #plain(): unknown {
@@ -233,7 +253,11 @@ export class ScenarioFile {
       if (parent === undefined || parent === null) return;
       const path = keys.slice(0, depth + 1).join('.');
       if (typeof parent !== 'object')
-        throw new CahootsError('bad-input', `expected a mapping, got a value at ${path}`, place);
+        throw new CahootsError(
+          'bad-input',
+          `expected a mapping at ${path}, got ${JSON.stringify(parent)}`,
+          place,
+        );
       if (Array.isArray(parent) && !/^\d+$/.test(keys[depth + 1]))
         throw new CahootsError('bad-input', `expected the number of an item, got ${keys[depth + 1]}`, place);
     }
@@ -250,6 +274,12 @@ export class ScenarioFile {
     const { line, col: column } = this.#yaml.lines.linePos(node?.range?.[0] ?? 0);
     return { file: this.#file, line, column, path };
   }
+}
+
+/** What a document is that is no mapping, without quoting it. */
+function kindOf(whole: unknown): string {
+  if (whole === null || whole === undefined) return 'nothing';
+  return Array.isArray(whole) ? 'a list' : `a ${typeof whole === 'string' ? 'text' : typeof whole}`;
 }
 
 /** Whether a node is in the file; one set from outside is not. */

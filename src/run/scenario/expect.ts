@@ -8,6 +8,7 @@ import type { Asked, Came, Expectation, Violation } from './expect/expectation.t
 import { exposed } from './expect/exposed.ts';
 import { blamesByzantine, finishes, matches, missing, requests } from './expect/outcome.ts';
 import { figures, properties } from './expect/own.ts';
+import { traffic } from './expect/traffic.ts';
 
 /** Everything that can be expected of a run, by its key in a scenario, in the order in which it is checked. */
 const EXPECTATIONS = {
@@ -18,6 +19,7 @@ const EXPECTATIONS = {
   requests,
   rounds,
   bytes,
+  traffic,
   time,
   figures,
   exposed,

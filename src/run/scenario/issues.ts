@@ -2,28 +2,75 @@
 
 import type { z } from 'zod';
 import { CahootsError } from '../../core/base/errors.ts';
+import { meaning, suggestion } from '../../core/base/suggestion.ts';
 import type { ScenarioFile } from './document.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** One error for each issue. */
-export function describeIssues(issues: readonly Issue[], file: ScenarioFile): CahootsError[] {
-  return issues.flatMap((issue) => describe(issue, [], file));
+/**
+ * One error for each issue.
+ * @param schema of the whole
+ */
+export function describeIssues(
+  issues: readonly Issue[],
+  file: ScenarioFile,
+  schema: z.core.$ZodType,
+): CahootsError[] {
+  return issues.flatMap((issue) => describe(issue, [], { file, schema }));
 }
 
-function describe(issue: Issue, prefix: readonly PropertyKey[], file: ScenarioFile): CahootsError[] {
+interface Whole {
+  readonly file: ScenarioFile;
+  readonly schema: z.core.$ZodType;
+}
+
+function describe(issue: Issue, prefix: readonly PropertyKey[], whole: Whole): CahootsError[] {
+  const { file, schema } = whole;
   const path = [...prefix, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
-      const message = `${issue.message}, got ${JSON.stringify(key)}`;
+      const here = [...path, key].join('.');
+      const elsewhere = placesOf(key, schema).filter((place) => place !== here);
+      const meant = suggestion(key, namesIn(issue.message)) || meaning(elsewhere);
+      const message = `${issue.message}, got ${JSON.stringify(key)}${meant}`;
       return new CahootsError('bad-input', message, file.keyPlace([...path, key]));
     });
   }
   if (issue.code === 'invalid_union') {
     const meant = meantBranch(issue.errors);
-    if (meant !== undefined) return meant.flatMap((inner) => describe(inner, path, file));
+    if (meant !== undefined) return meant.flatMap((inner) => describe(inner, path, whole));
   }
-  return [new CahootsError('bad-input', `${expectation(issue)}, got ${file.show(path)}`, file.place(path))];
+  const expected = expectation(issue);
+  const got = file.show(path);
+  const key = /^expected a mapping with (\w+): /.exec(expected)?.[1];
+  const name = (one: string): string =>
+    key === undefined || key === path.at(-1) ? one : `{ ${key}: ${one} }`;
+  const meant = suggestion(got.replaceAll('"', ''), namesIn(expected), name);
+  return [new CahootsError('bad-input', `${expected}, got ${got}${meant}`, file.place(path))];
+}
+
+/** The names among which a message lets choose. */
+function namesIn(expected: string): readonly string[] {
+  return /one of ([\w$, -]+)$/.exec(expected)?.[1].split(', ') ?? [];
+}
+
+/** Where a scenario may have a key: at its top, or in one of its sections. */
+function placesOf(key: string, schema: z.core.$ZodType): readonly string[] {
+  const sections = shapesOf(schema).flatMap((shape) => Object.entries(shape));
+  const top = sections.filter(([name]) => name === key).map(([name]) => name);
+  const inside = sections
+    .filter(([, section]) => shapesOf(section).some((shape) => Object.hasOwn(shape, key)))
+    .map(([name]) => `${name}.${key}`);
+  return [...new Set([...top, ...inside])];
+}
+
+/** The keys of all mappings that a value may be, with the schema of each. */
+function shapesOf(schema: z.core.$ZodType): readonly z.core.$ZodShape[] {
+  const { def } = schema as unknown as { readonly def: z.core.$ZodTypes['_zod']['def'] };
+  if (def.type === 'object') return [def.shape];
+  if (def.type === 'union') return def.options.flatMap(shapesOf);
+  if (def.type === 'pipe') return shapesOf(def.in);
+  return 'innerType' in def ? shapesOf(def.innerType) : [];
 }
 
 /**

@@ -8,8 +8,7 @@ import { inYaml } from '../../core/base/in-yaml.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import { deepFreeze } from '../../core/base/freeze.ts';
-import type { Matrix } from '../../core/base/matrix.ts';
-import { type Plugged, type Registry, registered } from '../plugin/registry.ts';
+import { hasSetting, type Plugged, type Registry, registered } from '../plugin/registry.ts';
 import { type Parties, partiesOf } from '../../core/protocol/parties.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { CommonParameters } from '../../core/protocol/common-parameters.ts';
@@ -18,10 +17,21 @@ import { Random } from '../../core/base/random.ts';
 import type { Limits } from '../../core/engine/clock/bounds.ts';
 import type { NetworkSpec } from '../../core/engine/network/network.ts';
 import { type Collusion, type ActiveAdversary, adversaryOf } from './collusion.ts';
-import { filesBelow, filesFrom, type FindFile, nameFrom, withoutContent } from './data-files.ts';
+import {
+  type DataFiles,
+  filesAt,
+  filesBelow,
+  filesFrom,
+  type FilesRead,
+  type FindFile,
+  type Locate,
+  noting,
+  withoutContent,
+} from './data-files.ts';
 import { deviceRates, ownBandwidth, profilesOf, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
 import { namedFaults } from './faults.ts';
+import type { Layer } from '../middleware/middleware.ts';
 import { askable, type Expectations } from './expect.ts';
 import { inlined } from './inlined.ts';
 import { limitsOf } from './limits.ts';
@@ -29,26 +39,23 @@ import type { Profile } from './profile.ts';
 import { unknownActors, wrongFaults } from './names.ts';
 import { networkSpec } from './network.ts';
 import { parse, refuse } from './parse.ts';
-import { scenarioPoints } from './points.ts';
+import { type ScenarioPoints, scenarioPoints } from './points.ts';
 import { populationOf } from './population.ts';
 import { problemsOf } from './problems.ts';
 import type { ScenarioDocument } from './schema.ts';
 import type { Budget } from './swarm.ts';
-import { type AxisSetting, type SweepSettings, withoutSweep } from './sweep.ts';
+import { layersOf } from './use.ts';
+import { storedSource } from './stored-source.ts';
+import type { AxisSetting, SweepSettings } from './sweep.ts';
 
 /** A scenario that can run. */
-export interface Scenario {
+export interface Scenario extends ScenarioPoints {
   readonly name: string;
   readonly description: string;
   readonly seed: number;
   readonly protocol: string;
   /** The protocol's settings, defaults filled in. */
   readonly parameters: CommonParameters;
-  readonly data: DataSet;
-  /** Points that were held out of the data. */
-  readonly heldOut?: Matrix;
-  /** The rows of the data that each client holds. */
-  readonly shards: readonly Uint32Array[];
   readonly population: Population;
   readonly parties: Parties;
   /** The cluster of each row of the data to start from, if given in a file (0xffff: none). */
@@ -60,6 +67,8 @@ export interface Scenario {
   /** How computations are timed: by counted operations and rates, or as measured on this machine. */
   readonly durations: 'counted' | 'measured';
   readonly faults: readonly Fault[];
+  /** What is around the parties' messages and computations. */
+  readonly layers: readonly Layer[];
   /** What must hold of the run. */
   readonly expect: Expectations;
   /** Expectations in the file that do not apply to this protocol from a `compare` list; absent: none. */
@@ -73,8 +82,9 @@ export interface Scenario {
   readonly collusion: readonly Collusion[];
   /** The members that do not follow the protocol. */
   readonly adversary?: ActiveAdversary;
-  /** The file as plain values, overrides applied. */
+  /** The file as plain values, overrides applied, with contents in place of the files that a trace stores whole. */
   readonly source: unknown;
+  readonly files: FilesRead;
   /** The file with all defaults filled in, quantities in their base units. */
   readonly settings: ScenarioDocument;
 }
@@ -91,17 +101,16 @@ export interface LoadOptions extends Plugged {
   readonly seed?: number | undefined;
   /** Overrides, such as `protocol.privacy=3`. */
   readonly set?: readonly string[] | undefined;
+  /** What a sweep varies besides what the file says, such as `protocol.privacy=1..4`. */
+  readonly axes?: readonly string[] | undefined;
   /**
    * Whether it comes from somebody else's file: it may then read only files below its folder, and errors
    * quote nothing from them.
    */
   readonly foreign?: boolean | undefined;
   /** The actual path of a file, given its name, including the scenario's; absent: the name itself. */
-  readonly locate?: ((name: string) => string) | undefined;
-  /**
-   * 0, the default: the scenario's own protocol; otherwise the position, from 1, of one in its `compare`
-   * list.
-   */
+  readonly locate?: Locate | undefined;
+  /** 0, the default: the scenario's own protocol; otherwise the position, from 1, of one in its `compare` list. */
   readonly variant?: number | undefined;
   /** A point of a sweep, which overrides everything else. */
   readonly point?: Point | undefined;
@@ -115,9 +124,9 @@ export function loadScenario(file: string, options: LoadOptions): Scenario {
   return load(openScenario(file, options), filesOf(platform.paths.dirname(file), options), options);
 }
 
-function filesOf(folder: string, { foreign, locate }: LoadOptions): FindFile {
+function filesOf(folder: string, { foreign, locate }: LoadOptions): DataFiles {
   if (foreign === true) return filesBelow(folder);
-  return locate === undefined ? filesFrom(folder) : (name) => locate(nameFrom(folder, name));
+  return locate === undefined ? filesFrom(folder) : filesAt(folder, locate);
 }
 
 /**
@@ -135,24 +144,26 @@ export function reloadScenario(
   return load(new ScenarioFile(name, { values: source }), filesOf(folder, options), options);
 }
 
-function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scenario {
+function load(source: ScenarioFile, { find, list }: DataFiles, options: LoadOptions): Scenario {
   const known = registered(options);
   const unasked = applyOverrides(source, known, options);
   const placed = <T>(read: () => T): T => placedIn(source, options.foreign === true, read);
   const written = parse(source, known);
-  const values = placed(() => inlined(written, source.values, files));
+  const [stored, named] = [new Set<string>(), new Set<string>()];
+  const protocol = known.protocols.find(({ name }) => name === written.protocol.name) as AnyProtocol;
+  const parties = partiesOf(protocol, written.clients, written.protocol);
+  const values = placed(() => inlined(written, source.values, parties, noting(find, stored)));
+  const files = noting(find, named);
   const document = values === source.values ? written : parse(source, known, values);
-  const { name, ...settings } = document.protocol;
+  const { name: _, ...settings } = document.protocol;
   const parameters = settings as CommonParameters;
-  const protocol = known.protocols.find((candidate) => candidate.name === name) as AnyProtocol;
-  const parties = partiesOf(protocol, document.clients);
   refuse([
     ...unknownActors(document, parties, source),
     ...wrongFaults(document, known.faults, protocol, parties, source),
   ]);
 
   const random = new Random(document.seed);
-  const points = placed(() => scenarioPoints(document, known.sources, files, random));
+  const points = placed(() => scenarioPoints(document, parties.clients, { ...known, files, list, random }));
   const population = populationOf(points.data, parties.clients, points.shards);
   const heldOut = points.heldOut !== undefined;
   refuse(
@@ -163,7 +174,7 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
   );
   const adversary = adversaryOf(document.collusion);
   const profileOf = profilesOf(document.devices, parties);
-  const start = placed(() => startIn(parameters, population, files));
+  const start = placed(() => startIn(parameters, points.data, files));
   const bandwidth = ownBandwidth(document.devices, parties);
   return Object.freeze({
     name: document.name,
@@ -175,10 +186,11 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     population: deepFreeze(population, 'population'),
     parties: deepFreeze(parties, 'parties'),
     ...(start && { start }),
-    network: deepFreeze(networkSpec(document.network, parties, bandwidth), 'network'),
+    network: deepFreeze(networkSpec(document.network, parties, bandwidth, random, known), 'network'),
     rates: deepFreeze(deviceRates(document.devices, parties, random), 'rates'),
     durations: document.devices.durations,
     faults: deepFreeze(namedFaults(document.faults), 'faults'),
+    layers: layersOf(document.use, known.middleware),
     expect: deepFreeze(document.expect, 'expect'),
     ...(unasked.length > 0 && { unasked }),
     swarm: deepFreeze(document.swarm, 'swarm'),
@@ -188,7 +200,8 @@ function load(source: ScenarioFile, files: FindFile, options: LoadOptions): Scen
     collusion: deepFreeze(document.collusion, 'collusion'),
     ...(adversary && { adversary }),
     ...(profileOf && { profileOf }),
-    source: withoutSweep(values),
+    source: storedSource(values, source.isUnseeded ? document.seed : undefined),
+    files: { all: [...new Set([...stored, ...named])], named: [...named] },
     settings: document,
   });
 }
@@ -219,11 +232,11 @@ function applyOverrides(
 /** The clustering to start from, if it is given in a file. */
 function startIn(
   { start, clusters }: CommonParameters,
-  { points }: Population,
+  { points, sourceRows }: DataSet,
   files: FindFile,
 ): Labels | undefined {
   if (typeof start !== 'object' || !('file' in start)) return undefined;
-  return readAssignment(files(start.file), points, clusters);
+  return readAssignment(files(start.file), { points: points.rows, sourceRows, clusters });
 }
 
 /** Removes expectations that do not apply to the protocol. Returns their names. */
@@ -261,17 +274,12 @@ export function sweepOf(
   return { settings: sweep, protocol: protocol.name };
 }
 
-function openScenario(file: string, { seed, set = [], locate }: LoadOptions): ScenarioFile {
+function openScenario(file: string, { seed, set = [], axes = [], locate }: LoadOptions): ScenarioFile {
   const source = new ScenarioFile(file, locate && { path: locate(file) });
   for (const setting of set) source.set(setting);
+  for (const axis of axes) source.vary(axis);
   if (seed !== undefined) source.set(`seed=${seed}`);
   return source;
-}
-
-/** Whether the protocol of this name has a setting; false for an unknown protocol. */
-export function hasSetting(protocols: readonly AnyProtocol[], name: string, setting: string): boolean {
-  const parameters = protocols.find((protocol) => protocol.name === name)?.parameters;
-  return parameters !== undefined && Object.hasOwn(parameters.shape, setting);
 }
 
 /** Reads something, and gives errors their positions in the scenario; a foreign one's without content. */

@@ -15,17 +15,15 @@ export function unknownActors(
   source: ScenarioFile,
 ): CahootsError[] {
   const named: [string, (string | number)[]][] = [
-    ...document.devices.overrides.flatMap(({ actors }, i) =>
-      actors.map((actor, j): [string, (string | number)[]] => [
-        actor,
-        ['devices', 'overrides', i, 'actors', j],
-      ]),
+    ...(['overrides', 'machines'] as const).flatMap((list) =>
+      document.devices[list].flatMap(({ actors }, i) =>
+        actors.map((actor, j): [string, (string | number)[]] => [actor, ['devices', list, i, 'actors', j]]),
+      ),
     ),
-    ...document.network.measured.flatMap(({ actors }, i) =>
-      actors.map((actor, j): [string, (string | number)[]] => [
-        actor,
-        ['network', 'measured', i, 'actors', j],
-      ]),
+    ...(['measured', 'shared'] as const).flatMap((list) =>
+      document.network[list].flatMap(({ actors }, i) =>
+        actors.map((actor, j): [string, (string | number)[]] => [actor, ['network', list, i, 'actors', j]]),
+      ),
     ),
     ...document.network.links.flatMap(({ from, to }, i): [string, (string | number)[]][] => [
       [from, ['network', 'links', i, 'from']],
@@ -49,8 +47,9 @@ export function unknownActors(
   );
   const actors = named
     .filter(
-      ([actor, [section]]) =>
-        meantBy(actor, parties) === undefined && !(actor === '*' && section === 'network'),
+      ([actor, [section, list]]) =>
+        meantBy(actor, parties) === undefined &&
+        !(actor === '*' && (section === 'network' || list === 'machines')),
     )
     .map(([actor, path]) => {
       const message = `expected ${namesText(parties)}, got ${actor}`;

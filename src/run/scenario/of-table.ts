@@ -2,6 +2,7 @@
 
 import { stringify } from 'yaml';
 import { unlessEmpty } from '../../core/base/defined.ts';
+import { quote } from '../data/quote.ts';
 import type { Summary } from '../data/summary.ts';
 import { VERSION } from './renamed.ts';
 import type { Suggest } from '../plugin/suggestion.ts';
@@ -16,7 +17,17 @@ export interface Table {
   readonly categories?: readonly string[] | undefined;
   /** Columns that are not coordinates, and why. */
   readonly leftOut: readonly { readonly column: string; readonly why: string }[];
-  readonly missing?: 'skip' | undefined;
+  /** Columns that are coordinates although their names speak against it. */
+  readonly doubtful: readonly { readonly column: string; readonly why: string }[];
+  /** Whether the column of clients is a guess. */
+  readonly isClientGuessed: boolean;
+  readonly missing?: 'skip' | { readonly words: readonly string[] } | undefined;
+  /** What stands for missing values in which column, and in how many rows. */
+  readonly forNone: readonly { readonly column: string; readonly word: string; readonly rows: number }[];
+  /** What stands between thousands. */
+  readonly thousands?: string | undefined;
+  /** A column in which it does. */
+  readonly grouped: { readonly column: string } | undefined;
 }
 
 const CLIENTS = 5;
@@ -55,6 +66,7 @@ export function scenarioOfTable(
         client: table.client,
         categories: table.categories,
         ignore: unlessEmpty(table.leftOut.map(({ column }) => column)),
+        thousands: table.thousands,
         missing: table.missing,
         scale: { minimum: -0.5, maximum: 0.5, coordinates: 'each' },
         partition: { by: table.client === undefined ? 'iid' : 'client' },
@@ -65,11 +77,39 @@ export function scenarioOfTable(
     },
     { flowCollectionPadding: true, collectionStyle: 'any' },
   );
-  const notes = [
+  const all = [
+    `${points} points of dimension ${dimension} in ${clusters} clusters${classes ? '' : ' (set how many you want)'}, held by ${from}`,
+    `every column is scaled to the unit cube separately; ${note}`,
+    ...notesOf(table, skipped),
+  ];
+  return { text: `${all.map((line) => `# ${line}.\n`).join('')}${text}`, notes: all };
+}
+
+/** How the columns were interpreted, line by line. */
+function notesOf(table: Table, skipped: number): string[] {
+  return [
+    ...(table.isClientGuessed
+      ? [
+          `column ${table.client}, by its name, says who holds a row; partition: { by: iid } deals rows out evenly`,
+        ]
+      : []),
     ...(table.categories ?? []).map(
       (column) => `column ${column} has words: each word becomes a coordinate, 0 or 1`,
     ),
     ...table.leftOut.map(({ column, why }) => `column ${column} ${why}: left out`),
+    ...(table.leftOut.length > 0
+      ? ['data.ignore lists what is left out: a column that is taken off the list becomes a coordinate']
+      : []),
+    ...table.doubtful.map(({ column, why }) => `column ${column} ${why}`),
+    ...table.forNone.map(
+      ({ column, word, rows }) =>
+        `column ${column} has ${quote(word)} in ${rows === 1 ? '1 row' : `${rows} rows`}, taken for a missing value: data.missing.words`,
+    ),
+    ...(table.grouped === undefined
+      ? []
+      : [
+          `column ${table.grouped.column} has ${quote(table.thousands ?? '')} between thousands: data.thousands`,
+        ]),
     ...(table.missing === undefined
       ? []
       : [`${skipped} ${skipped === 1 ? 'row lacks' : 'rows lack'} a value: left out`]),
@@ -77,10 +117,4 @@ export function scenarioOfTable(
       ? []
       : ['name a column of true clusters with --label to score results by it instead of clustering by it']),
   ];
-  const all = [
-    `${points} points of dimension ${dimension} in ${clusters} clusters${classes ? '' : ' (set how many you want)'}, held by ${from}`,
-    `every column is scaled to the unit cube separately; ${note}`,
-    ...notes,
-  ];
-  return { text: `${all.map((line) => `# ${line}.\n`).join('')}${text}`, notes: all };
 }

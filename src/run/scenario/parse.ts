@@ -6,7 +6,7 @@ import type { ScenarioFile } from './document.ts';
 import { describeIssues } from './issues.ts';
 import { readDocument } from './read.ts';
 import { renamedSettings } from './renamed.ts';
-import type { ScenarioDocument } from './schema.ts';
+import { type ScenarioDocument, scenarioSchema } from './schema.ts';
 
 /**
  * @param values the file's, or with contents in place of files' names
@@ -17,7 +17,7 @@ export function parse(source: ScenarioFile, known: Registry, values = source.val
   if (parsed.success) return parsed.data;
   // No old name of a setting is also a current one.
   refuse(renamedSettings(source, known));
-  const [first, ...others] = describeIssues(parsed.error.issues, source);
+  const [first, ...others] = describeIssues(parsed.error.issues, source, scenarioSchema(known));
   throw new CahootsErrors([first as CahootsError, ...others]);
 }
 

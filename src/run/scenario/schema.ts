@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Plugin } from '../plugin/plugin.ts';
 import { type Registry, registryOf } from '../plugin/registry.ts';
+import { availabilitySetting } from './availability.ts';
 import { collusionSection } from './collusion.ts';
 import { dataSection } from './data.ts';
 import { devicesSection } from './devices.ts';
@@ -13,6 +14,7 @@ import { faultsSection } from './faults.ts';
 import { limitsSection } from './limits.ts';
 import { networkSection } from './network.ts';
 import { VERSION } from './renamed.ts';
+import { useSection } from './use.ts';
 import { choice, line, section } from '../../core/base/section.ts';
 import { swarmSection } from './swarm.ts';
 import { sweepSection } from './sweep.ts';
@@ -53,7 +55,8 @@ function namesOf(protocols: Registry['protocols']): string[] {
   return protocols.map(({ name }) => name);
 }
 
-function buildSchema({ protocols, sources, faults: kinds }: Registry) {
+function buildSchema(registered: Registry) {
+  const { protocols, faults: kinds, middleware } = registered;
   return section({
     $schema: z.string().optional().meta({
       description: 'where the JSON Schema of scenarios is, for editors',
@@ -70,7 +73,7 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
       .meta({ description: 'for readers; it has no effect', example: 'a LAN with a straggler' }),
     seed: z.int().min(0).default(0).meta({ description: 'everything random follows from it' }),
     clients: z.int().min(1).max(10_000_000).meta({ description: 'how many parties hold points' }),
-    data: dataSection(sources).meta({
+    data: dataSection(registered).meta({
       description: 'where the points come from, and which client holds which',
     }),
     protocol: protocolSection(protocols).meta({
@@ -80,15 +83,12 @@ function buildSchema({ protocols, sources, faults: kinds }: Registry) {
       description:
         'other protocols for `cahoots compare`, by name or with settings as under protocol; what both have carries over',
     }),
-    network: networkSection
+    network: networkSection(registered)
       .prefault({})
       .meta({ description: 'latency, loss and bandwidth between the parties' }),
     devices: devicesSection.prefault({}).meta({ description: 'how fast the parties compute' }),
-    availability: z.string().min(1).optional().meta({
-      description:
-        'a CSV file with client, from and until in seconds, one row for each period in which a client is available; at other times it is cut off from all others',
-      example: 'phones.csv',
-    }),
+    availability: availabilitySetting,
+    use: useSection(middleware),
     faults: faultsSection(kinds),
     collusion: collusionSection,
     expect: expectSection.prefault({}).meta({ description: 'what must hold of a run' }),

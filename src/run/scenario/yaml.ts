@@ -70,6 +70,15 @@ export function valueOf(text: string): unknown {
 }
 
 /**
+ * The values of an axis as a flag gives them: `1..4`, `0,0.1,0.2`, `secfc,lloyd`, a list or a mapping from names to values.
+ * @throws if the text is not YAML, or causes YAML warnings
+ */
+export function listOfValues(text: string): unknown {
+  const listed = valueOf(`[${text}]`) as readonly unknown[];
+  return listed.length === 1 && typeof listed[0] === 'object' ? listed[0] : listed;
+}
+
+/**
  * The value of a text that is JSON as machines write it, which YAML would read the same but twenty times more
  * slowly; undefined if it is not.
  */

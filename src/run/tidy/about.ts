@@ -67,8 +67,7 @@ export class Subject {
     provenance: Provenance,
     fingerprints = new Fingerprints(platform.paths.dirname(file)),
   ): Subject {
-    const { seed: _, ...unseeded } = scenario.source as Readonly<Record<string, unknown>>;
-    const files = JSON.stringify(fingerprints.files(unseeded));
+    const files = JSON.stringify(fingerprints.files(scenario.files.named));
     return new Subject(scenario, { files, file, set: set.join(' '), ...provenance });
   }
 

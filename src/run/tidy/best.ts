@@ -1,13 +1,13 @@
 /** The setting with the best value of a figure, among those whose runs all meet some conditions. */
 
 import { rangeOf, type RunFigure } from '../figures/table.ts';
-import { sharedNotes, type SharedNote } from './notes.ts';
+import { groupBy, sharedNotes, type SharedNote } from './notes.ts';
 import { numberOf } from './numbers.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import { ofSeeds } from './seeds.ts';
 import { type Condition, meets } from './where.ts';
-import { type Standing, standingOf } from './worth.ts';
+import { isViolated, type Standing, standingOf } from '../report/worth.ts';
 
 export interface Ranked {
   /** Its values of the axes. */
@@ -23,7 +23,8 @@ export interface Ranked {
 export interface Ranking {
   readonly ranked: readonly Ranked[];
   /**
-   * How many settings there are, and how many have a run that does not meet the conditions or has no result.
+   * How many settings there are, and how many have a run that has no result, violated something, or does
+   * not meet the conditions.
    */
   readonly settings: number;
   readonly refused: number;
@@ -50,7 +51,10 @@ export function rank(
   }
   const fit = [...groups.values()].filter((group) =>
     group.every(
-      (row) => numberOf(row, name) !== undefined && conditions.every((condition) => meets(row, condition)),
+      (row) =>
+        numberOf(row, name) !== undefined &&
+        !isViolated(row) &&
+        conditions.every((condition) => meets(row, condition)),
     ),
   );
   const sign = better === 'up' ? -1 : 1;
@@ -73,7 +77,7 @@ export function rank(
       return {
         setting: axes.map((axis) => group[0][axis]),
         standing: standingOf(group),
-        notes: sharedNotes(group, (row) => axes.map((axis) => `${axis} ${row[axis] ?? '–'}`).join(', ')),
+        notes: sharedNotes(group, groupBy(axes)),
         spread: found,
         difference: differs && ofSeeds(differs, seedsOf(group)),
       };

@@ -2,21 +2,36 @@
 
 import type { Matrix } from '../../core/base/matrix.ts';
 import { clusterSizes, type Labels, NO_CLUSTER } from '../../core/base/labels.ts';
+import type { Population } from '../../core/protocol/population.ts';
+import type { ClientNames } from '../data/client-names.ts';
+import type { DataSet } from '../data/data-set.ts';
 import type { Row } from './rows.ts';
 
+/** Where points come from, and who holds them. */
+export interface Held {
+  readonly data: Pick<DataSet, 'sourceRows'>;
+  readonly population: Pick<Population, 'clients'>;
+  /** The points that each client holds. */
+  readonly shards: readonly Uint32Array[];
+  readonly clientNames?: ClientNames;
+}
+
 /**
- * A row for every point: its row in the data, its cluster (empty if it is in none), and the client that holds
- * it.
- * @param labels by row of the data
- * @param shards the rows that each client holds, in the order of their names
+ * A row for every point: the row of the source that it comes from, its cluster (empty if it is in none), the client that
+ * holds it, and what the data call this client, if they do.
+ * @param labels by point
  */
-export function labelRows(labels: Labels, clients: readonly string[], shards: readonly Uint32Array[]): Row[] {
+export function labelRows(
+  labels: Labels,
+  { data: { sourceRows }, population: { clients }, shards, clientNames }: Held,
+): Row[] {
   const owners: string[] = [];
-  shards.forEach((rows, j) => rows.forEach((row) => (owners[row] = clients[j])));
-  return Array.from(labels, (label, row) => ({
-    row,
+  shards.forEach((points, j) => points.forEach((point) => (owners[point] = clients[j])));
+  return Array.from(labels, (label, point) => ({
+    rowFrom0: sourceRows?.[point] ?? point,
     cluster: label === NO_CLUSTER ? undefined : label,
-    client: owners[row],
+    client: owners[point],
+    ...(clientNames && { clientName: clientNames[owners[point]] }),
   }));
 }
 

@@ -4,18 +4,14 @@
  */
 
 import { sha256 } from './fingerprint.ts';
-import type { Severity } from '../report/notes.ts';
+import type { NoteKind } from '../report/notes.ts';
 import type { Row } from './rows.ts';
 
 /** Columns that differ from run to run and from machine to machine; all others follow from what the row names. */
 export const MEASURED = ['measuredNs', 'node', 'machine'] as const;
 
 /** What is found of a row when it is read, as columns, which no file has. */
-export const ROW_NOTE_KINDS: readonly {
-  readonly title: string;
-  readonly severity: Severity;
-  readonly column: string;
-}[] = [
+export const ROW_NOTE_KINDS: readonly Omit<NoteKind, 'texts'>[] = [
   { title: 'changed', severity: 'error', column: 'changed' },
   { title: 'no digest', severity: 'info', column: 'noDigest' },
 ];

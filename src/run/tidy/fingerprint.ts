@@ -5,7 +5,7 @@
 
 import { platform } from '#platform';
 import { isFile } from '../data/file.ts';
-import { nameFrom } from '../scenario/data-files.ts';
+import { type FilesRead, nameFrom } from '../scenario/data-files.ts';
 
 /** Distinguishes runs by their scenarios and the contents of the files that these name. */
 export class Fingerprints {
@@ -17,28 +17,31 @@ export class Fingerprints {
     this.#folder = folder;
   }
 
-  /** @param scenario as plain values */
-  of(scenario: unknown): string {
-    return sha256(JSON.stringify([scenario, Object.values(this.files(scenario))]));
+  /**
+   * @param scenario as plain values
+   * @param names of the files that it names
+   */
+  of(scenario: unknown, names: Iterable<string>): string {
+    return sha256(JSON.stringify([scenario, Object.values(this.files(names))]));
   }
 
-  /** SHA-256 of every file that a scenario names, by its name there, in order of first appearance. */
-  files(scenario: unknown): Readonly<Record<string, string>> {
-    const named = textsOf(scenario).map(
-      (text) => [text, this.#content(platform.paths.resolve(this.#folder, text))] as const,
+  /** SHA-256 of files, by their names, in the same order; without those that are not there. */
+  files(names: Iterable<string>): Readonly<Record<string, string>> {
+    const digests = [...names].map(
+      (name) => [name, this.#content(platform.paths.resolve(this.#folder, name))] as const,
     );
-    return Object.fromEntries(named.filter(([, digest]) => digest !== ''));
+    return Object.fromEntries(digests.filter(([, digest]) => digest !== ''));
   }
 
   /**
-   * SHA-256 of the scenario's own file and of those that it names, by their names relative to that of its own
-   * file.
+   * SHA-256 of everything that loading a scenario reads: its own file, and those that were read for it, by their names
+   * relative to that of its own file.
    */
-  filesOf(file: string, scenario: unknown): Readonly<Record<string, string>> {
-    const named = Object.entries(this.files(scenario));
+  filesOf(file: string, { all }: FilesRead): Readonly<Record<string, string>> {
+    const read = Object.entries(this.files(all));
     return {
       [file]: this.#content(platform.paths.resolve(file)),
-      ...Object.fromEntries(named.map(([name, digest]) => [nameFrom(this.#folder, name), digest])),
+      ...Object.fromEntries(read.map(([name, digest]) => [nameFrom(this.#folder, name), digest])),
     };
   }
 
@@ -47,33 +50,6 @@ export class Fingerprints {
     this.#contents.set(path, known);
     return known;
   }
-}
-
-/** Texts of a scenario that are no names of files, though a file may happen to be called the same. */
-const TITLES: ReadonlySet<string> = new Set(['$schema', 'name', 'description']);
-const COLUMNS = ['source', 'label', 'client', 'ignore', 'categories'];
-
-/** Every string in a scenario that may name a file; those of plugins' settings are among them. */
-function textsOf(scenario: unknown): string[] {
-  if (typeof scenario !== 'object' || scenario === null) return textsIn(scenario);
-  return Object.entries(scenario).flatMap(([key, value]: [string, unknown]) => {
-    if (TITLES.has(key)) return [];
-    return key === 'data' && isTable(value) ? textsIn(without(COLUMNS, value)) : textsIn(value);
-  });
-}
-
-function isTable(data: unknown): data is object {
-  return typeof data === 'object' && data !== null && 'source' in data && data.source === 'csv';
-}
-
-function without(keys: readonly string[], value: object): unknown {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
-}
-
-/** Every string in a value, however deep. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** In hexadecimal. */

@@ -1,77 +1,73 @@
 /** Notes in rows of runs: a column for each kind, and what the rows of many runs say together. */
 
+import { defined } from '../../core/base/defined.ts';
 import { visible } from '../../core/base/visible.ts';
-import type { Findings } from '../execute/findings.ts';
 import { counted } from '../report/format.ts';
-import { type Note, NOTE_KINDS, notesOf, type Severity } from '../report/notes.ts';
+import { sayingOf, type Statement, statementOf, toldTogether } from '../report/statement.ts';
+import { type Note, NOTE_KINDS, type NoteKind, type Severity, textsInCell } from '../report/notes.ts';
 import { ROW_NOTE_KINDS } from './digest.ts';
 import type { Cell, Row } from './rows.ts';
 
 /** The columns that carry notes. */
 export const NOTE_COLUMNS: readonly string[] = [...ROW_NOTE_KINDS, ...NOTE_KINDS].map(({ column }) => column);
 
-/** Between the texts in one cell. */
-const BETWEEN = ' | ';
-
-/** The notes of a run as cells; none for a kind that does not apply. */
-export function noteCells(findings: Findings): Readonly<Record<string, string>> {
-  const cells: Record<string, string> = {};
-  for (const { column, text } of notesOf(findings))
-    cells[column] = cells[column] === undefined ? text : `${cells[column]}${BETWEEN}${text}`;
-  return cells;
-}
-
 /** The notes of a run from its row, the worst first. */
-export function notesOfRow(row: Row): readonly Note[] {
-  return [...ROW_NOTE_KINDS, ...NOTE_KINDS].flatMap(({ title, severity, column }) => {
+export function notesOfRow(row: Row): readonly (Note & Pick<NoteKind, 'reading'>)[] {
+  return [...ROW_NOTE_KINDS, ...NOTE_KINDS].flatMap(({ title, severity, column, reading }) => {
     const cell = row[column];
     if (typeof cell !== 'string' || cell === '') return [];
-    return cell.split(BETWEEN).map((text) => ({ title, text, severity, column }));
+    return textsInCell(cell).map((text) => defined({ title, text, severity, column, reading }));
   });
 }
 
-/** What several runs say, in texts that differ at most in their numbers. */
+/** What several runs say, which differ at most in its values. */
 export interface SharedNote extends Note {
   readonly of: readonly NoteHolder[];
 }
 
 /** A group of runs that say it, with the seed of each. */
 export interface NoteHolder {
-  readonly group: string;
+  readonly group: Group;
   readonly seeds: readonly Cell[];
 }
 
+/** What tells a group of runs from others: columns with their values. Empty if there is one group. */
+export type Group = Readonly<Record<string, Cell>>;
+
+/** The group of a run that these columns tell apart. */
+export function groupBy(columns: readonly string[]): (row: Row) => Group {
+  return (row) => Object.fromEntries(columns.map((column) => [column, row[column]]));
+}
+
 const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
-/** Not those in names, such as client-3. */
-const NUMBER = /(?<![\w-])\d+(?:\.\d+)?/g;
 
 /**
  * The notes of many runs, each once: the worst first, and of these the most frequent.
- * @param groupOf what is told apart; within a group, numbers become ranges
+ * @param groupOf what is told apart; within a group, notes that differ in their values are told together
  * @param isTold absent: all are
  */
 export function sharedNotes(
   rows: readonly Row[],
-  groupOf: (row: Row) => string,
+  groupOf: (row: Row) => Group,
   isTold: (note: Note) => boolean = () => true,
 ): readonly SharedNote[] {
-  const found = new Map<string, { note: Note; group: string; texts: string[]; runs: Set<Row> }>();
+  const found = new Map<string, { note: Note; group: Group; said: Statement[]; runs: Set<Row> }>();
   for (const row of rows) {
     const group = groupOf(row);
-    for (const note of notesOfRow(row).filter(isTold)) {
+    for (const { reading, ...note } of notesOfRow(row).filter(isTold)) {
       // The command that repeats a crash must stay whole.
-      const text = row['ending'] === 'crashed' ? note.text : note.text.replaceAll(NUMBER, '#');
-      const key = JSON.stringify([group, note.column, text]);
-      const known = found.get(key) ?? { note, group, texts: [], runs: new Set() };
-      known.texts.push(note.text);
+      const said = statementOf(note.text, row['ending'] === 'crashed' ? 'plain' : reading);
+      const key = JSON.stringify([Object.values(group).map(String), note.column, sayingOf(said)]);
+      const known = found.get(key) ?? { note, group, said: [], runs: new Set() };
+      known.said.push(said);
       known.runs.add(row);
       found.set(key, known);
     }
   }
   return merged(
-    [...found.values()].map(({ note, group, texts, runs }) => ({
+    [...found.values()].map(({ note, group, said, runs }) => ({
       ...note,
-      text: withRanges(texts),
+      text: toldTogether(said),
       of: [{ group, seeds: Array.from(runs, (row) => row['seed']) }],
     })),
   );
@@ -89,34 +85,39 @@ export function merged(notes: readonly SharedNote[]): readonly SharedNote[] {
   );
 }
 
-/** Texts that differ only in their numbers as one: `253 to 264 of 2000 points`. */
-function withRanges(texts: readonly string[]): string {
-  const numbers = texts.map((text) => [...text.matchAll(NUMBER)].map(([number]) => Number(number)));
-  let at = 0;
-  return texts[0].replaceAll(NUMBER, (own) => {
-    const all = numbers.map((of) => of[at]);
-    at++;
-    const [least, most] = [Math.min(...all), Math.max(...all)];
-    return least === most ? own : `${least} to ${most}`;
-  });
-}
-
 function runsOf({ of }: SharedNote): number {
   return of.reduce((sum, { seeds }) => sum + seeds.length, 0);
 }
 
-/** How many groups, and seeds of one group, are named: nobody reads more. */
-const MOST_GROUPS = 4;
+/** How many values of a column, and seeds of one group, are named: nobody reads more. */
+const MOST_VALUES = 4;
 const MOST_SEEDS = 8;
 
 /** Which runs a note is about: `3 runs of secfc: seed 1, 2, 5`. */
 export function holdersText(note: SharedNote): string {
-  const groups = firstOf(
-    note.of.map(({ group }) => group).filter((group) => group !== ''),
-    MOST_GROUPS,
-  );
-  const seeds = note.of.length === 1 ? `: seed ${firstOf(note.of[0].seeds, MOST_SEEDS)}` : '';
-  return `${counted(runsOf(note), 'run')}${groups === '' ? '' : ` of ${groups}`}${seeds}`;
+  const groups = note.of.map(({ group }) => group);
+  const values = Object.keys(groups[0]).map((column) => ({
+    column,
+    cells: inOrder([...new Set(groups.map((group) => group[column]))]),
+  }));
+  const isEvery = values.reduce((product, { cells }) => product * cells.length, 1) === groups.length;
+  const of = values.map(({ column, cells }) => valuesText(column, cells)).join('; ');
+  const seeds = groups.length === 1 ? `: seed ${firstOf(note.of[0].seeds, MOST_SEEDS)}` : '';
+  return `${counted(runsOf(note), 'run')}${of === '' ? '' : ` ${isEvery ? 'of' : 'among'} ${of}`}${seeds}`;
+}
+
+/** Numbers by size. */
+function inOrder(cells: readonly Cell[]): readonly Cell[] {
+  const isNumbers = cells.every((cell) => typeof cell === 'number');
+  return isNumbers ? cells.toSorted((a, b) => a - b) : cells;
+}
+
+/** Numbers would not say what they are. */
+function valuesText(column: string, cells: readonly Cell[]): string {
+  const some = cells.filter((cell) => cell !== undefined);
+  if (some.length === 0) return `no ${column}`;
+  const named = some.every((cell) => typeof cell === 'string') ? '' : `${column} `;
+  return `${named}${firstOf(some, MOST_VALUES)}${some.length < cells.length ? ' or none' : ''}`;
 }
 
 function firstOf(names: readonly Cell[], most: number): string {
@@ -127,14 +128,23 @@ function firstOf(names: readonly Cell[], most: number): string {
 /** How many notes of many runs are shown: the others are in their rows. */
 const MOST_NOTES = 12;
 
-/** The first notes, and in words how many more there are. */
+/** The first notes, the first of how the runs started among them, and in words how many more of which kind there are. */
 export function foremost(notes: readonly SharedNote[]): {
   readonly shown: readonly SharedNote[];
   readonly more?: string;
 } {
   if (notes.length <= MOST_NOTES) return { shown: notes };
-  const more = `and ${counted(notes.length - MOST_NOTES, 'more note')}, in the rows of the runs`;
-  return { shown: notes.slice(0, MOST_NOTES), more };
+  const start = notes.findIndex(({ column }) => column === 'start');
+  const last = Math.max(start, MOST_NOTES - 1);
+  const shown = [...notes.slice(0, MOST_NOTES - 1), notes[last]];
+  const rest = notes.filter((note) => !shown.includes(note));
+  const kinds = [...new Set(rest.map(({ title }) => title))].map(
+    (kind) => `${rest.filter(({ title }) => title === kind).length} ${kind}`,
+  );
+  return {
+    shown,
+    more: `and ${counted(rest.length, 'more note')}, in the rows of the runs: ${kinds.join(', ')}`,
+  };
 }
 
 /** A line for each of the foremost notes, fit for a terminal. */

@@ -1,7 +1,7 @@
 /** The numbers of runs by column: in all views a run counts if it has a result. */
 
 import type { Row } from './rows.ts';
-import { hasResult } from './worth.ts';
+import { hasResult } from '../report/worth.ts';
 
 /** Whether a run equals centralised Lloyd; undefined if its protocol does not promise it. */
 export function isKept(row: Row): boolean | undefined {

@@ -37,7 +37,7 @@ export function tablesOfTrace(
   bytes: Uint8Array,
   plugins: readonly Plugin[],
 ): { readonly tables: Tables; readonly problem?: CahootsError } {
-  const { report, problem } = reportOfTrace(file, bytes, registryOf(plugins).faults);
+  const { report, problem } = reportOfTrace(file, bytes, registryOf(plugins));
   const reader = new TraceReader(file, bytes);
   const { roles } = reader.header;
   const actors = new Ledger(roles, { parties: 'actors' });

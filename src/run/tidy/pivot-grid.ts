@@ -1,10 +1,11 @@
 /** A pivot as a grid of texts, with notes for the reader: tables of every format are written from it. */
 
+import { textsTogether } from '../report/statement.ts';
 import { merged, noteLines } from './notes.ts';
 import type { Pivot, PivotCell } from './pivot.ts';
 import type { Cell } from './rows.ts';
 import { rounded, type Scale, scaleOf } from './quantity.ts';
-import { PARTIAL, standingMarks } from './worth.ts';
+import { marksMeaning, standingMarks } from '../report/worth.ts';
 import type { Spread } from '../../core/math/statistics/spread.ts';
 
 export interface Grid {
@@ -25,6 +26,8 @@ export interface Entry {
   readonly half?: string;
   /** The ends of the interval instead, if one is a bound of the figure. */
   readonly ends?: readonly [string, string];
+  /** Whether it is the best, and all others differ from it: Markdown and LaTeX show it in bold. */
+  readonly bold?: boolean;
   /** A remark after it, such as the number of runs. */
   readonly remark?: string;
 }
@@ -80,7 +83,7 @@ function entryOf(cell: PivotCell | undefined, scale: Scale, against: boolean): E
   if (cell === undefined) return {};
   const found = against ? cell.difference : cell.spread;
   const { words = [] } = cell;
-  const told = against ? [] : [...new Set(words)];
+  const told = against ? [] : textsTogether(words);
   if (found === undefined) {
     if (told.length > 0) return { remark: told.join('; ') };
     if (against) return { remark: 'no pair' };
@@ -138,5 +141,5 @@ function cellsText(cells: readonly (PivotCell | undefined)[], against: boolean):
   const together = cells.some((cell) => cell?.together === true)
     ? '; no interval where one seed has several runs, whose settings are not told apart here'
     : '';
-  return `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, if it is cut at a bound of the figure' : ''}; ${runs} run${most === 1 ? '' : 's'} per cell; "n of m": only n of m came to a result${standings.some(({ partial }) => partial > 0) ? `; ${PARTIAL}` : ''}${together}`;
+  return `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, if it is cut at a bound of the figure' : ''}; ${runs} run${most === 1 ? '' : 's'} per cell; "n of m": only n of m came to a result${marksMeaning(standings)}${together}`;
 }

@@ -3,18 +3,23 @@
  * line per cell, unrounded.
  */
 
-import { noteLines } from './notes.ts';
+import { noteLines, type SharedNote } from './notes.ts';
+import type { Standing } from '../report/worth.ts';
+import type { Difference, Spread } from '../../core/math/statistics/spread.ts';
 import type { Pivot } from './pivot.ts';
 import type { Row } from './rows.ts';
 import type { Entry, Grid } from './pivot-grid.ts';
+import { inOneCell } from '../report/notes.ts';
 import { paragraph } from '../report/table.ts';
 import { fittingTable } from '../report/wide-table.ts';
 
 /** Ends with a newline. */
 export function plainTable({ side, over, head, lines, notes }: Grid): string {
+  const below = notes.map((note) => paragraph(note)).join('');
+  if (lines.length === 0) return below;
   const above = over === undefined ? '' : `${over}\n`;
   const rows = lines.map(([key, entries]) => [...key, ...entries.map(plainText)]);
-  return `${above}${fittingTable(side, head, rows)}\n${notes.map((note) => paragraph(note)).join('')}`;
+  return `${above}${fittingTable(side, head, rows)}\n${below}`;
 }
 
 /** Ends with a newline. */
@@ -24,7 +29,7 @@ export function markdownTable({ side, over, head, lines, notes }: Grid): string 
   const text = [
     cellsOf([...side, ...head]),
     `|${[...side.map(() => ' --- '), ...head.map(() => ' ---: ')].join('|')}|`,
-    ...lines.map(([key, entries]) => cellsOf([...key, ...entries.map(plainText)])),
+    ...lines.map(([key, entries]) => cellsOf([...key, ...entries.map(markdownText)])),
   ];
   const above = over === undefined ? [] : [`${over}:`, ''];
   return `${[...above, ...text, '', ...notes].join('\n')}\n`;
@@ -38,7 +43,7 @@ export function latexTable({ side, over, head, lines, notes }: Grid): string {
     over === undefined
       ? []
       : [
-          line([...side.map(() => ''), String.raw`\multicolumn{${head.length}}{c}{${escaped(over)}}`]),
+          line([...side.map(() => ''), String.raw`\multicolumn{${head.length}}{c}{${latexEscaped(over)}}`]),
           String.raw`\cmidrule(lr){${first}-${side.length + head.length}}`,
         ];
   return `${[
@@ -46,9 +51,9 @@ export function latexTable({ side, over, head, lines, notes }: Grid): string {
     String.raw`\begin{tabular}{${'l'.repeat(side.length)}${'r'.repeat(head.length)}}`,
     String.raw`\toprule`,
     ...spanning,
-    line([...side, ...head].map(escaped)),
+    line([...side, ...head].map(latexEscaped)),
     String.raw`\midrule`,
-    ...lines.map(([key, entries]) => line([...key.map(escaped), ...entries.map(latexText)])),
+    ...lines.map(([key, entries]) => line([...key.map(latexEscaped), ...entries.map(latexText)])),
     String.raw`\bottomrule`,
     String.raw`\end{tabular}`,
   ].join('\n')}\n`;
@@ -63,11 +68,17 @@ export function plainText({ mean, half, ends, remark }: Entry): string {
   return value === '' ? remark : `${value} (${remark})`;
 }
 
-function latexText({ mean, half, ends, remark }: Entry): string {
+function markdownText(entry: Entry): string {
+  const { remark, bold, ...value } = entry;
+  if (bold !== true) return plainText(entry);
+  return `__${plainText(value)}__${remark === undefined ? '' : ` (${remark})`}`;
+}
+
+function latexText({ mean, half, ends, remark, bold }: Entry): string {
   const around = ends ? `\\; [${ends.join(', ')}]` : half === undefined ? '' : String.raw` \pm ${half}`;
-  const value = mean === undefined ? '' : `$${mean}${around}$`;
+  const value = mean === undefined ? '' : `$${bold === true ? String.raw`\mathbf{${mean}}` : mean}${around}$`;
   if (remark === undefined) return value;
-  return value === '' ? escaped(remark) : `${value} (${escaped(remark)})`;
+  return value === '' ? latexEscaped(remark) : `${value} (${latexEscaped(remark)})`;
 }
 
 const SPECIAL: Readonly<Record<string, string>> = {
@@ -77,7 +88,8 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '–': '--',
 };
 
-function escaped(text: string): string {
+/** A text in which LaTeX reads nothing as a command. */
+export function latexEscaped(text: string): string {
   return text.replaceAll(/[\\~^–&%$#_{}]/g, (character) => SPECIAL[character] ?? `\\${character}`);
 }
 
@@ -95,28 +107,47 @@ export function pivotRows({ options, side, top, cells, notes }: Pivot): Row[] {
             ...Object.fromEntries(rows.map((name, i) => [name, key[i]])),
             ...Object.fromEntries(columns.map((name, i) => [name, group[i]])),
             value,
-            runs: standing.runs,
-            results: (spread?.runs ?? 0) + words.length,
-            partial: standing.partial,
-            idle: standing.idle,
-            mean: spread?.mean,
-            low: spread?.interval?.low,
-            high: spread?.interval?.high,
-            deviation: spread?.deviation,
-            minimum: spread?.minimum,
-            median: spread?.median,
-            maximum: spread?.maximum,
+            ...spreadCells(standing, spread, words.length),
             words: words.length === 0 ? undefined : [...new Set(words)].join('; '),
-            ...(difference && {
-              pairs: difference.runs,
-              difference: difference.mean,
-              differenceLow: difference.interval?.low,
-              differenceHigh: difference.interval?.high,
-            }),
-            notes: notes[line][column].length === 0 ? undefined : noteLines(notes[line][column]).join(' | '),
+            ...differenceCells(difference),
+            notes: notesCell(notes[line][column]),
           },
         ];
       }),
     ),
   );
+}
+
+/** @param worded how many runs have the figure in words */
+export function spreadCells(standing: Standing, spread: Spread | undefined, worded = 0): Row {
+  return {
+    runs: standing.runs,
+    results: (spread?.runs ?? 0) + worded,
+    partial: standing.partial,
+    violated: standing.violated,
+    idle: standing.idle,
+    mean: spread?.mean,
+    low: spread?.interval?.low,
+    high: spread?.interval?.high,
+    deviation: spread?.deviation,
+    minimum: spread?.minimum,
+    median: spread?.median,
+    maximum: spread?.maximum,
+  };
+}
+
+/** Nothing if there are no pairs. */
+export function differenceCells(difference: Difference | undefined): Row {
+  if (difference === undefined) return {};
+  return {
+    pairs: difference.runs,
+    difference: difference.mean,
+    differenceLow: difference.interval?.low,
+    differenceHigh: difference.interval?.high,
+  };
+}
+
+/** In one cell; undefined if there are none. */
+export function notesCell(notes: readonly SharedNote[]): string | undefined {
+  return notes.length === 0 ? undefined : inOneCell(noteLines(notes));
 }

@@ -2,9 +2,10 @@
 
 import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { type FigureTable, rangeOf } from '../figures/table.ts';
-import { sharedNotes, type SharedNote } from './notes.ts';
+import type { Baseline } from './baseline.ts';
+import { type Group, groupBy, sharedNotes, type SharedNote } from './notes.ts';
 import { numberOf, wordsOf } from './numbers.ts';
-import { type Standing, standingOf } from './worth.ts';
+import { type Standing, standingOf } from '../report/worth.ts';
 import type { Cell, Row } from './rows.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import { ofSeeds } from './seeds.ts';
@@ -21,9 +22,6 @@ export interface PivotOptions {
   /** The run to compare each run with; absent: none. */
   readonly baseline?: Baseline | undefined;
 }
-
-/** For a run the one to compare it with, if there is one. */
-export type Baseline = (row: Row) => Row | undefined;
 
 export interface PivotCell {
   /** Over the runs that have the value; absent if none has. */
@@ -67,10 +65,12 @@ export function pivot(rows: readonly Row[], options: PivotOptions): Pivot {
       return options.values.map((value) => group && cellOf(group, value, options));
     }),
   );
-  const named = [...options.columns, ...options.rows];
-  const nameOf = (row: Row): string => named.map((column) => `${column} ${row[column] ?? '–'}`).join(', ');
+  const groupOf = groupBy([...options.rows, ...options.columns]);
   const notes = side.sorted.map(({ at: line }) =>
-    top.sorted.map(({ at: column }) => sharedNotes(groups.get(`${line}/${column}`) ?? [], nameOf)),
+    top.sorted.map(({ at: column }) => {
+      const group = groups.get(`${line}/${column}`) ?? [];
+      return [...sharedNotes(group, groupOf), ...unpaired(group, groupOf, options.baseline)];
+    }),
   );
   const keysOf = (sorted: Groups['sorted']): (readonly Cell[])[] => sorted.map(({ key }) => key);
   return { options, side: keysOf(side.sorted), top: keysOf(top.sorted), cells, notes };
@@ -84,8 +84,8 @@ function cellOf(group: readonly Row[], value: string, { baseline, figures }: Piv
     const number = numberOf(row, value);
     if (number === undefined) continue;
     numbers.push(number);
-    const base = baseline?.(row);
-    const other = base && numberOf(base, value);
+    const found = baseline?.(row);
+    const other = found && 'base' in found ? numberOf(found.base, value) : undefined;
     if (other !== undefined) pairs.push([number, other]);
   }
   const words = wordsOf(group, value);
@@ -98,6 +98,27 @@ function cellOf(group: readonly Row[], value: string, { baseline, figures }: Piv
     words: unlessEmpty(words),
     difference: differs && ofSeeds(differs, seeds),
   });
+}
+
+/** Why runs have no baseline. */
+function unpaired(
+  group: readonly Row[],
+  groupOf: (row: Row) => Group,
+  baseline: Baseline | undefined,
+): readonly SharedNote[] {
+  const reasons = new Map<string, Row[]>();
+  for (const row of group) {
+    const found = baseline?.(row);
+    if (found === undefined || 'base' in found) continue;
+    reasons.set(found.why, [...(reasons.get(found.why) ?? []), row]);
+  }
+  return Array.from(reasons, ([text, rows]) => ({
+    title: 'no pair',
+    severity: 'info',
+    column: 'unpaired',
+    text,
+    of: [{ group: groupOf(rows[0]), seeds: rows.map(({ seed }) => seed) }],
+  }));
 }
 
 /** Values of some columns, numbered in order of appearance. */

@@ -10,6 +10,8 @@ export interface Provenance {
   readonly commit?: string;
   /** SHA-256 over the code that ran: Cahoots, its protocols and plugins, see {@link buildOf}. */
   readonly code: string;
+  /** The file of every plugin that the command line loaded, by the plugin's name: JSON; absent if there is none. */
+  readonly plugins?: string;
 }
 
 /** What measured columns depend on, and no others. */

@@ -11,6 +11,7 @@ export interface Scale {
 const LADDERS: Readonly<Record<Unit, readonly (readonly [number, string])[]>> = {
   share: [[0.01, '%']],
   number: [[1, '']],
+  ratio: [[1, '']],
   ns: [
     [1e6, 'ms'],
     [1e9, 's'],

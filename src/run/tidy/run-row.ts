@@ -1,15 +1,21 @@
 /** A run as one row: what determines it, its outcome, what it cost, and what was measured. */
 
-import { fsum } from 'd3-array';
 import type { Findings } from '../execute/findings.ts';
 import type { RunResult } from '../execute/run.ts';
 import { figureCells } from '../report/figure-cells.ts';
-import { type Report, report, type RunOutcome, runOutcomeOf } from '../report/report.ts';
+import {
+  type Bytes,
+  outcomeCells,
+  type Report,
+  report,
+  type RunOutcome,
+  runOutcomeOf,
+} from '../report/report.ts';
 import { type Resource, merged, type Waited } from '../timing/critical-path.ts';
+import type { LinkLoad } from '../timing/links.ts';
 import type { Ending } from '../../core/engine/simulation/options.ts';
 import type { About } from './about.ts';
 import { withDigest } from './digest.ts';
-import { noteCells } from './notes.ts';
 import { type Place, thisPlace } from './provenance.ts';
 import { type Row, tidy } from './rows.ts';
 
@@ -41,6 +47,7 @@ export interface RunFigures extends Row {
   readonly toServer: number;
   readonly fromServer: number;
   readonly betweenClients: number;
+  readonly betweenServers: number;
   readonly lostMessages: number;
   readonly refusedMessages: number;
   readonly retransmittedBytes: number;
@@ -53,7 +60,7 @@ export interface RunFigures extends Row {
   /** Until nothing could happen any more. */
   readonly endNs: number;
   /**
-   * What the server's links carried, in both directions, and the part that it only forwarded between clients.
+   * What passed over the server's links, each message once, and the part that it only forwarded between clients.
    */
   readonly serverCarried?: number;
   readonly serverForwarded?: number;
@@ -88,19 +95,26 @@ export function figuresOfRun(
 export function figuresOfReport(all: Report, { ending, ends, hash, findings }: RunOutcome): RunFigures {
   const { timing } = all;
   const server = timing?.links.filter(({ holds }) => !holds) ?? [];
+  const sums = volumes(all);
   return tidy({
     ending,
     ...foundOut(findings, ending),
-    ...volumes(all),
+    ...sums,
     ...ends,
-    ...(server.length > 0 && {
-      serverCarried: fsum(server.map(({ bytes }) => bytes)),
-      serverForwarded: fsum(server.map(({ forwardedBytes }) => forwardedBytes)),
-    }),
+    ...(server.length > 0 && carriedBy(server, sums)),
     ...(timing?.waits && waitCells(timing.waits)),
     hash,
     measuredNs: total(all, 'measuredNs'),
   });
+}
+
+/** What passed over the server's links, each message once even where it takes two of them. */
+function carriedBy(server: readonly LinkLoad[], sums: Bytes) {
+  // In a star, all that clients send each other is forwarded.
+  const forwards = server.some(({ forwardedBytes }) => forwardedBytes > 0);
+  const serverForwarded = forwards ? sums.betweenClients : 0;
+  const { toServer, fromServer, betweenServers } = sums;
+  return { serverCarried: toServer + fromServer + betweenServers + serverForwarded, serverForwarded };
 }
 
 /** What was sent and computed, which even a run without an outcome has. */
@@ -113,6 +127,7 @@ export function volumes(all: Report) {
     toServer: total(all, 'toServer'),
     fromServer: total(all, 'fromServer'),
     betweenClients: total(all, 'betweenClients'),
+    betweenServers: total(all, 'betweenServers'),
     lostMessages: balance.lost.messages,
     refusedMessages: balance.refused,
     retransmittedBytes: balance.retransmittedBytes,
@@ -130,19 +145,21 @@ type Summed =
   | 'toServer'
   | 'fromServer'
   | 'betweenClients'
+  | 'betweenServers'
   | 'operationsClients'
   | 'operationsServer'
   | 'measuredNs';
 
 function foundOut(findings: Findings, ending: Ending) {
-  const { iterations, converged, loss, quality, aborted } = findings;
+  const { iterations, converged, loss, quality } = findings;
+  const { clustered, ...notes } = outcomeCells(findings, ending);
   return {
-    clustered: ending === 'done' && aborted === undefined,
+    clustered,
     iterations,
     converged,
     ...figureCells(findings),
     lossOfAll: quality?.lossOfAll ?? loss,
-    ...noteCells(findings),
+    ...notes,
   };
 }
 

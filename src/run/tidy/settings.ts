@@ -1,7 +1,7 @@
 /** The resolved settings of a scenario as columns, by path. */
 
 import type { ScenarioDocument } from '../scenario/schema.ts';
-import type { Cell, Row } from './rows.ts';
+import { type Cell, columnsOf, type Row } from './rows.ts';
 
 /**
  * Settings about how a scenario is written, or which runs there are, rather than a single run; the seed has
@@ -42,4 +42,28 @@ function cellsAt(path: string, value: unknown): Cells {
   // A constant distribution.
   if (entries.length === 1 && entries[0][0] === 'constant') return [[path, entries[0][1] as Cell]];
   return entries.flatMap(([key, inner]) => cellsAt(`${path}.${key}`, inner));
+}
+
+/** The columns of rows that are settings: the number of clients, and all others by their paths. */
+export function settingsIn(rows: readonly Row[]): string[] {
+  return columnsOf(rows).filter(
+    (name) =>
+      name === 'clients' ||
+      name === 'availability' ||
+      name === 'use' ||
+      /^(protocol|network|data|devices|faults|limits)\./.test(name),
+  );
+}
+
+/**
+ * Whether rows that agree in some columns have different values of another one.
+ * @param within absent: all rows
+ */
+export function variesIn(rows: readonly Row[], name: string, within: readonly string[] = []): boolean {
+  const first = new Map<string, Cell>();
+  return rows.some((row) => {
+    const key = JSON.stringify(within.map((column) => row[column]));
+    if (!first.has(key)) first.set(key, row[name]);
+    return first.get(key) !== row[name];
+  });
 }

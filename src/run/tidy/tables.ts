@@ -13,6 +13,8 @@ export interface RunTables {
   /** Rounds, the delivery and what is late: together, the run. */
   readonly rounds: readonly Row[];
   readonly links: readonly Row[];
+  /** What every role sent to every other one, by type of message. */
+  readonly exchanges: readonly Row[];
   /** What every actor sent, received and computed in every phase. */
   readonly parties: readonly Row[];
   /** What each round waited for, the longest first: together, the round. */
@@ -23,12 +25,13 @@ export interface RunTables {
  * @param run its key, see {@link About}
  * @param actors a ledger of the run with single actors as parties
  */
-export function runTables(run: string, { rounds, timing }: Report, actors: Ledger): RunTables {
+export function runTables(run: string, { rounds, exchanges, timing }: Report, actors: Ledger): RunTables {
   return {
     rounds: rounds.map(({ phases, waits, ...row }) =>
       tidy({ run, ...row, phases: phases.join(' '), waitedMostFor: waits && waitsText(waits, 1) }),
     ),
     links: (timing?.links ?? []).map((link) => tidy({ run, ...link })),
+    exchanges: exchanges.map((exchange) => ({ run, ...exchange })),
     parties: partyRows(run, actors),
     waits: rounds.flatMap(({ part, round, waits = [] }) =>
       waits.map((waited) => ({ run, part, round, ...waited })),

@@ -57,7 +57,15 @@ export type Repeat = (
  * What no run gives again: what was measured, where the scenario lies, the overrides as they were typed, and the
  * code, whose change is reported by itself.
  */
-export const NOT_COMPARED: readonly string[] = [...MEASURED, 'file', 'set', 'cahoots', 'commit', 'code'];
+export const NOT_COMPARED: readonly string[] = [
+  ...MEASURED,
+  'file',
+  'set',
+  'cahoots',
+  'commit',
+  'code',
+  'plugins',
+];
 
 /** What is about the row itself. */
 const OF_ROW: readonly string[] = ['digest', ...ROW_NOTE_KINDS.map(({ column }) => column)];
@@ -72,7 +80,7 @@ export async function verifyRow(row: Row, options: VerifyOptions): Promise<Verif
   const source = sourceOf(row);
   const file = textOf(row, 'file');
   const folder = options.data ?? platform.paths.dirname(file || '.');
-  const fingerprints = new Fingerprints(folder).files(source);
+  const fingerprints = new Fingerprints(folder);
   const { changed: edited } = checked(row);
   const code = changedCode(row, provenance);
   const changed = [
@@ -80,7 +88,7 @@ export async function verifyRow(row: Row, options: VerifyOptions): Promise<Verif
     ...(sha256(textOf(row, 'scenario')) === row['scenarioDigest']
       ? []
       : ['scenario: it does not match its digest in the row, which has been edited']),
-    ...changedFiles(textOf(row, 'files') || '{}', fingerprints),
+    ...changedFiles(keptFiles(textOf(row, 'files') || '{}'), fingerprints),
     ...code,
   ];
   let scenario: Scenario;
@@ -98,7 +106,8 @@ export async function verifyRow(row: Row, options: VerifyOptions): Promise<Verif
       changed: [...changed, `it cannot run: ${error.message}`],
     };
   }
-  const made = { files: JSON.stringify(fingerprints), file, set: textOf(row, 'set'), ...provenance };
+  const files = JSON.stringify(fingerprints.files(scenario.files.named));
+  const made = { files, file, set: textOf(row, 'set'), ...provenance };
   const now = await repeat(scenario, made, { plugins, signal });
   // Other code may measure more.
   const columns = new Set([...Object.keys(row), ...(code.length === 0 ? Object.keys(now) : [])]);
@@ -138,27 +147,34 @@ function sourceOf({ scenario, seed }: Row): unknown {
  */
 export function changesSince(
   made: Readonly<Record<string, string>>,
-  files: Readonly<Record<string, string>>,
+  fingerprints: Fingerprints,
   now: Provenance,
 ): string[] {
-  return [...changesOfFiles(made, files), ...(made['code'] === undefined ? [] : changedCode(made, now))];
+  return [
+    ...changesOfFiles(made, fingerprints),
+    ...(made['code'] === undefined ? [] : changedCode(made, now)),
+  ];
 }
 
 /** The changes of data only. */
 export function changesOfFiles(
   { files = '{}' }: Readonly<Record<string, string>>,
-  now: Readonly<Record<string, string>>,
+  fingerprints: Fingerprints,
 ): string[] {
   try {
-    return changedFiles(files, now);
+    return changedFiles(keptFiles(files), fingerprints);
   } catch {
     // A trace may come from anywhere.
     return ['data: what the trace says of it makes no sense'];
   }
 }
 
-function changedFiles(kept: string, now: Readonly<Record<string, string>>): string[] {
-  const then = JSON.parse(kept) as Readonly<Record<string, string>>;
+function keptFiles(json: string): Readonly<Record<string, string>> {
+  return JSON.parse(json) as Readonly<Record<string, string>>;
+}
+
+function changedFiles(then: Readonly<Record<string, string>>, fingerprints: Fingerprints): string[] {
+  const now = fingerprints.files(Object.keys(then));
   return Object.entries(then).flatMap(([file, digest]) => {
     if (now[file] === undefined) return [`data: ${file} is not there`];
     return now[file] === digest

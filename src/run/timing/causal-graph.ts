@@ -3,6 +3,7 @@
  * last. A fold over a trace.
  */
 
+import type { Bound } from '../../core/engine/clock/bounds.ts';
 import type { Conditions } from '../scenario/conditions.ts';
 import type { Bus, BusEvents } from '../../core/engine/messages/bus.ts';
 import { Directory, type RoleSize } from '../../core/engine/messages/directory.ts';
@@ -141,6 +142,8 @@ export class CausalGraph {
         this.#act(entry.actor, entry.timeNs);
         return;
       case 'finished': {
+        // Nothing follows from the end of any other actor, and the paths of a million last messages would be kept.
+        if (entry.actor !== this.#reporter && this.moments === undefined) return;
         const step = this.#act(entry.actor, entry.timeNs);
         if (entry.actor !== this.#reporter || this.result !== undefined) return;
         this.result = step;
@@ -157,9 +160,12 @@ export class CausalGraph {
     }
   }
 
-  /** Lets everything in transit arrive, since links carry that too. */
-  end(): void {
-    this.#replay?.end();
+  /**
+   * Lets everything in transit arrive, since links carry that too.
+   * @param bound which limit ended the run, if one did
+   */
+  end(bound?: Bound): void {
+    this.#replay?.end(bound === 'time' ? this.conditions.limits.timeNs : 0);
   }
 
   #progressOf(actor: number): ActorProgress {
@@ -217,7 +223,9 @@ export class CausalGraph {
   }
 
   #computed(actor: number, atNs: number): void {
-    const { acted, computing } = this.#progressOf(actor);
+    const progress = this.#progressOf(actor);
+    const { acted, computing } = progress;
+    progress.computing = undefined;
     // An untrusted trace may lack the beginning of the computation.
     if (computing === undefined) return this.#reached(actor, atNs, { kind: 'idle', since: acted });
     const { task, durationNs } = computing;

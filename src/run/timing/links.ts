@@ -1,22 +1,10 @@
 /** What every link carried: the uplink and the downlink of each actor, including a relay's. */
 
 import type { Directory } from '../../core/engine/messages/directory.ts';
-import {
-  ACK_BYTES,
-  FROM,
-  HOP_FROM,
-  HOP_TO,
-  type Packets,
-  place,
-  TO,
-  TRAIN,
-  WIRE,
-} from '../../core/engine/messages/packets.ts';
+import { FROM, HOP_FROM, HOP_TO, type Packets, place, TO, WIRE } from '../../core/engine/messages/packets.ts';
 import type { Network, NetworkSpec } from '../../core/engine/network/network.ts';
-import { RateOverTime } from '../../core/engine/network/series.ts';
-import type { Passage } from '../../core/engine/tcp/direction.ts';
-import { downlinkOf, type Ends, uplinkOf } from '../../core/engine/tcp/ends.ts';
-import { ANSWERER_BYTES, OPENER_BYTES } from '../../core/engine/tcp/spec.ts';
+import { RateOverTime } from '../../core/engine/queues/series.ts';
+import type { Tcp } from '../../core/engine/tcp/tcp.ts';
 
 export type Direction = 'uplink' | 'downlink';
 
@@ -29,8 +17,8 @@ export interface LinkLoad {
   readonly bitsPerSecond?: number;
   readonly messages: number;
   /**
-   * Payload and framing; with TCP all bytes of IP, including headers of segments, acknowledgements of data in the other direction,
-   * and the opening of connections. Retransmissions are counted separately, as everywhere.
+   * Payload and framing, where retransmissions are counted separately; with TCP all bytes of IP: of segments, of segments sent again, of
+   * acknowledgements of data in the other direction, and of the opening of connections.
    */
   readonly bytes: number;
   /** The part of these that a relay only forwards. */
@@ -41,6 +29,8 @@ export interface LinkLoad {
   readonly queuedNs: number;
   /** Fraction of the time to the result in which it was sending; of the time to the last packet if there is no result. */
   readonly utilisation: number;
+  /** Only with TCP: packets that found its queue full, or waited there for too long. */
+  readonly dropped?: number;
 }
 
 interface Load {
@@ -50,19 +40,22 @@ interface Load {
   busyNs: number;
   queuedNs: number;
   freeNs: number;
+  dropped?: number;
 }
+
+const NOTHING: Load = { messages: 0, bytes: 0, forwardedBytes: 0, busyNs: 0, queuedNs: 0, freeNs: 0 };
+
+/** By the last bit of a link's number. */
+const DIRECTIONS = ['uplink', 'downlink'] as const;
 
 export class Links {
   readonly #network: NetworkSpec;
   readonly #directory: Directory;
   readonly #loads: Readonly<Record<Direction, (Load | undefined)[]>> = { uplink: [], downlink: [] };
-  /** When there was a result, and how long each link had been sending until then. */
   #packets: Packets | undefined;
-  /** Only with TCP. */
-  #ends: Ends | undefined;
-  /** The column of packets with the bytes that a link carries. */
-  #bytes = WIRE;
-  #atResult: { readonly timeNs: number; readonly busyNs: ReadonlyMap<Load, number> } | undefined;
+  #tcp: Tcp | undefined;
+  /** When there was a result, and how long each link had been sending until then, by the number of the link. */
+  #atResult: { readonly timeNs: number; readonly busyNs: Float64Array } | undefined;
 
   constructor(network: NetworkSpec, directory: Directory) {
     this.#network = network;
@@ -72,8 +65,7 @@ export class Links {
   /** Packets are given by number, and columns have what is known of them. */
   begin(network: Network, packets: Packets): void {
     this.#packets = packets;
-    this.#ends = network.tcp?.ends;
-    this.#bytes = network.tcp === undefined ? WIRE : TRAIN;
+    this.#tcp = network.tcp;
   }
 
   /** A packet passes its uplink until `departedNs`. @param ownNs how long it is being sent */
@@ -83,33 +75,13 @@ export class Links {
 
   /** A packet passes its downlink until `leftNs`. @param ownNs how long that takes if all of it is there */
   receives(packet: number, nowNs: number, ownNs: number, leftNs: number): void {
-    this.#acknowledge(packet);
-    this.#carry('downlink', packet, ownNs, Math.max(0, leftNs - nowNs - ownNs), leftNs);
+    this.#carry('downlink', packet, ownNs, leftNs - nowNs - ownNs, leftNs);
   }
 
-  /**
-   * A packet has passed its uplink, and its downlink unless it is a train. Links count as busy for as long as its bytes alone would take,
-   * even if other bytes were sent in between.
-   */
-  transmits(packet: number, nowNs: number, train: boolean, passage: Passage): void {
-    const ends = this.#ends;
-    if (ends === undefined) return;
-    const { uplinkNs, uplinkOwnNs, downlinkNs, downlinkOwnNs } = passage;
-    const { cells } = this.#packets as Packets;
-    const row = place(packet);
-    const bytes = cells[row + TRAIN];
-    const upNs = ends.ns(uplinkOf(cells[row + HOP_FROM]), bytes);
-    this.#carry('uplink', packet, upNs, uplinkNs - uplinkOwnNs, train ? nowNs + uplinkNs : nowNs);
-    if (train) return;
-    const downNs = ends.ns(downlinkOf(cells[row + HOP_TO]), bytes);
-    this.#carry('downlink', packet, downNs, downlinkNs - downlinkOwnNs, nowNs);
-    this.#acknowledge(packet);
-  }
-
-  /** A connection opens. */
-  opens(from: number, to: number): void {
-    this.#carryBeside(from, to, OPENER_BYTES);
-    this.#carryBeside(to, from, ANSWERER_BYTES);
+  /** A message has passed both links in segments, which TCP counts itself. */
+  transmits(packet: number): void {
+    this.#carry('uplink', packet, 0, 0, 0);
+    this.#carry('downlink', packet, 0, 0, 0);
   }
 
   #carry(direction: Direction, packet: number, busyNs: number, queuedNs: number, untilNs: number): void {
@@ -117,7 +89,7 @@ export class Links {
     const row = place(packet);
     const up = direction === 'uplink';
     const id = cells[row + (up ? HOP_FROM : HOP_TO)];
-    const bytes = cells[row + this.#bytes];
+    const bytes = cells[row + WIRE];
     const load = this.#load(direction, id);
     load.messages++;
     load.bytes += bytes;
@@ -127,66 +99,61 @@ export class Links {
     load.freeNs = Math.max(load.freeNs, untilNs);
   }
 
-  /** What arrives over a connection is acknowledged. */
-  #acknowledge(packet: number): void {
-    const { cells } = this.#packets as Packets;
-    const row = place(packet);
-    this.#carryBeside(cells[row + HOP_TO], cells[row + HOP_FROM], cells[row + ACK_BYTES]);
-  }
-
-  /** Packets that belong to messages without carrying any of their bytes, such as acknowledgements. */
-  #carryBeside(from: number, to: number, bytes: number): void {
-    const ends = this.#ends;
-    if (ends === undefined) return;
-    const carry = (load: Load, link: number): void => {
-      load.bytes += bytes;
-      load.busyNs += ends.ns(link, bytes);
-      load.freeNs = Math.max(load.freeNs, ends.freeNs(link));
-    };
-    carry(this.#load('uplink', from), uplinkOf(from));
-    carry(this.#load('downlink', to), downlinkOf(to));
-  }
-
   /**
-   * There is a result. What links have accepted but not yet sent counts as after it. That may be more than was counted: what TCP sends
-   * again is counted separately, but occupies the link, too.
+   * There is a result. What links have accepted but not yet sent counts as after it.
    */
   result(timeNs: number): void {
-    const loads = [...this.#loads.uplink, ...this.#loads.downlink].filter((load) => load !== undefined);
-    this.#atResult = {
-      timeNs,
-      busyNs: new Map(
-        loads.map((load) => [load, Math.max(0, load.busyNs - Math.max(0, load.freeNs - timeNs))]),
-      ),
-    };
+    this.#tcp?.settle(timeNs);
+    const busyNs = new Float64Array(2 * this.#directory.size);
+    for (const [link, load] of this.#all())
+      busyNs[link] = Math.max(0, load.busyNs - Math.max(0, load.freeNs - timeNs));
+    this.#atResult = { timeNs, busyNs };
   }
 
   /** The loads of all links that carried anything, by actor. @param endNs when the run ended */
   loads(endNs: number): LinkLoad[] {
+    this.#tcp?.settle(Number.POSITIVE_INFINITY);
+    const all = this.#all();
     // If a limit ended the run, what was in transit is still carried to its end.
-    const idleNs = [...this.#loads.uplink, ...this.#loads.downlink].map((load) => load?.freeNs ?? 0);
-    const lastNs = idleNs.reduce((last, freeNs) => Math.max(last, freeNs), endNs);
+    const lastNs = all.reduce((last, [, { freeNs }]) => Math.max(last, freeNs), endNs);
     const { timeNs, busyNs } = this.#atResult ?? { timeNs: lastNs, busyNs: undefined };
-    return Array.from({ length: this.#directory.size }, (_, id) => id).flatMap((id) =>
-      (['uplink', 'downlink'] as const).flatMap((direction) => {
-        const load = this.#loads[direction][id];
-        if (load === undefined) return [];
-        const { messages, bytes, forwardedBytes, queuedNs } = load;
-        const busy = busyNs === undefined ? load.busyNs : (busyNs.get(load) ?? 0);
-        return {
-          actor: this.#directory.name(id),
-          holds: this.#directory.holds(id),
-          direction,
-          ...this.#bandwidth(direction, id),
-          messages,
-          bytes,
-          forwardedBytes,
-          busyNs: load.busyNs,
-          queuedNs,
-          utilisation: timeNs === 0 ? 0 : busy / timeNs,
-        };
-      }),
-    );
+    return all.map(([link, { messages, bytes, forwardedBytes, busyNs: sendingNs, queuedNs, dropped }]) => {
+      const id = link >> 1;
+      const direction = DIRECTIONS[link % 2];
+      return {
+        actor: this.#directory.name(id),
+        holds: this.#directory.holds(id),
+        direction,
+        ...this.#bandwidth(direction, id),
+        messages,
+        bytes,
+        forwardedBytes,
+        busyNs: sendingNs,
+        queuedNs,
+        utilisation: timeNs === 0 ? 0 : (busyNs?.[link] ?? sendingNs) / timeNs,
+        ...(dropped !== undefined && { dropped }),
+      };
+    });
+  }
+
+  /** All links that carried anything, by number. */
+  #all(): (readonly [link: number, load: Load])[] {
+    const found: (readonly [number, Load])[] = [];
+    for (let link = 0; link < 2 * this.#directory.size; link++) {
+      const load = this.#find(link);
+      if (load !== undefined) found.push([link, load]);
+    }
+    return found;
+  }
+
+  #find(link: number): Load | undefined {
+    const load = this.#loads[DIRECTIONS[link % 2]][link >> 1];
+    const tcp = this.#tcp;
+    if (tcp === undefined) return load;
+    const { packets, ...carried } = tcp.carried(link);
+    if (packets === 0) return undefined;
+    const { messages, forwardedBytes } = load ?? NOTHING;
+    return { messages, forwardedBytes, ...carried, freeNs: tcp.freeNs(link) };
   }
 
   #bandwidth(direction: Direction, id: number): { bitsPerSecond?: number } {
@@ -199,13 +166,6 @@ export class Links {
   }
 
   #load(direction: Direction, id: number): Load {
-    return (this.#loads[direction][id] ??= {
-      messages: 0,
-      bytes: 0,
-      forwardedBytes: 0,
-      busyNs: 0,
-      queuedNs: 0,
-      freeNs: 0,
-    });
+    return (this.#loads[direction][id] ??= { ...NOTHING });
   }
 }

@@ -20,7 +20,7 @@ import {
 } from '../../core/engine/messages/packets.ts';
 import type { Network } from '../../core/engine/network/network.ts';
 import type { TransportWatcher } from '../../core/engine/network/transport-watcher.ts';
-import type { Passage } from '../../core/engine/tcp/direction.ts';
+import type { Passage } from '../../core/engine/tcp/passage.ts';
 import {
   ARRIVED,
   CONNECTION,
@@ -148,15 +148,11 @@ export class PacketTimes<T> implements TransportWatcher {
     this.#arrived(cells[row + TO], this.#slots[packet], cells[row + ID] >>> 0);
   }
 
-  opens(from: number, to: number): void {
-    this.#links.opens(from, to);
-  }
-
   enqueues(packet: number, nowNs: number): void {
     this.#enter(packet, nowNs);
   }
 
-  transmits(packet: number, nowNs: number, atNs: number, train: boolean, passage: Passage): void {
+  transmits(packet: number, atNs: number, passage: Passage): void {
     const { behindNs, openingNs, windowNs, lossNs, latencyNs } = passage;
     const { uplinkNs, uplinkOwnNs, downlinkNs, downlinkOwnNs } = passage;
     const hop = this.#hopOf(packet);
@@ -169,7 +165,7 @@ export class PacketTimes<T> implements TransportWatcher {
     cells[hop + ARRIVED] = atNs - downlinkNs;
     cells[hop + DOWNLINK] = downlinkOwnNs;
     cells[hop + LEFT] = atNs;
-    this.#links.transmits(packet, nowNs, train, passage);
+    this.#links.transmits(packet);
   }
 
   receivesFlow(packet: number, nowNs: number): void {

@@ -32,6 +32,7 @@ import type { AnyMessageType } from '../../core/engine/wire/message.ts';
 import { FaultInjector } from '../fault/injector.ts';
 import type { Conditions } from '../scenario/conditions.ts';
 import type { Entry } from '../trace/record.ts';
+import { ActorStates, isBy } from './actor-states.ts';
 
 /** What happens besides packets: TCP wakes its flows, or a fault begins or ends. */
 interface Event {
@@ -67,13 +68,15 @@ export class TransportReplay {
   readonly #typeNumbers = new Map<string, number>();
   /** Copies that have arrived but whose delivery in the trace has not been reached, by message. */
   readonly #arrivals = new Map<number, Arrival[]>();
-  readonly #down = new Set<number>();
-  readonly #finished = new Set<number>();
+  readonly #actors = new ActorStates();
   readonly #host: TransportReplayHost;
   /** Entries of one time from a delivery on, and how many of them have been taken. */
   readonly #waiting: Entry[] = [];
   #taken = 0;
   #nowNs = 0;
+  #faultsUntilNs = Number.POSITIVE_INFINITY;
+  /** The time of the entry of the trace that comes next. */
+  #untilNs = Number.POSITIVE_INFINITY;
 
   /** @param watcher is told of everything, and passes on what arrives to {@link arrived} */
   constructor(
@@ -85,7 +88,7 @@ export class TransportReplay {
     this.#host = host;
     const { seed, parties, network, faults, kinds } = conditions;
     const random = new Random(seed);
-    const retransmitNs = network.transport !== 'datagram' ? network.retransmitNs : undefined;
+    const retransmitNs = network.transport.attempts > 1 ? network.retransmitNs : undefined;
     const drawn = { parties, random: random.scope('faults'), retransmitNs };
     this.#injector = new FaultInjector(faults, kinds, drawn);
     this.#directory = directory;
@@ -96,8 +99,10 @@ export class TransportReplay {
     const transportHost = {
       nowNs: () => this.#nowNs,
       later: (atNs: number, packet: number) => this.#agenda.pushPacket(atNs, packet),
+      notLater: (packet: number) => this.#agenda.removePacket(packet),
       flowsAt: (atNs: number, tcp: Tcp) =>
         this.#agenda.pushLast(atNs, { kind: 'flows', act: () => wake(tcp) }),
+      horizonNs: () => Math.min(this.#agenda.nextTime, this.#untilNs),
       deliver: (packet: number) => this.#packets.close(packet),
       lose: (packet: number) => this.#packets.close(packet),
     };
@@ -126,9 +131,14 @@ export class TransportReplay {
     else this.#take(entry);
   }
 
-  /** Lets everything in transit arrive. */
-  end(): void {
+  /**
+   * Lets everything in transit arrive.
+   * @param faultsUntilNs when the last faults can have begun or ended, unless that was before the last entry
+   */
+  end(faultsUntilNs: number): void {
     this.#takeWaiting();
+    this.#faultsUntilNs = Math.max(faultsUntilNs, this.#nowNs);
+    this.#untilNs = Number.POSITIVE_INFINITY;
     if (this.contradiction === undefined)
       this.#advance(() => this.#agenda.nextTime < Number.POSITIVE_INFINITY);
   }
@@ -138,8 +148,7 @@ export class TransportReplay {
     const next = this.#waiting[this.#taken];
     if (next?.kind === 'delivered' && next.id === message && next.timeNs === this.#nowNs) {
       this.#taken++;
-      this.#host.delivered(next, slot);
-      this.#takeReaction(next.to);
+      this.#deliver(next, slot);
       return;
     }
     const arrivals = this.#arrivals.get(message);
@@ -161,6 +170,12 @@ export class TransportReplay {
     this.#taken = 0;
   }
 
+  #deliver(entry: Extract<Entry, { kind: 'delivered' }>, slot: number): void {
+    this.#host.delivered(entry, slot);
+    this.#actors.acts(entry.to);
+    this.#takeReaction(entry.to);
+  }
+
   /** What an actor does at once when it gets a message. */
   #takeReaction(actor: number): void {
     for (let entry = this.#waiting[this.#taken]; isBy(entry, actor); entry = this.#waiting[this.#taken]) {
@@ -171,6 +186,7 @@ export class TransportReplay {
 
   /** Something happened that no message caused at this time. */
   #take(entry: Entry): void {
+    this.#untilNs = entry.timeNs;
     this.#advance(() => this.#agenda.nextTime < entry.timeNs || this.#faultComesFirst(entry));
     this.#nowNs = Math.max(this.#nowNs, entry.timeNs);
     this.#act(entry);
@@ -187,8 +203,9 @@ export class TransportReplay {
     if (entry.kind === 'sent') {
       this.#injector.sent?.(entry.from, entry.type);
       this.#depart(entry);
+      this.#actors.acts(entry.from);
     } else if (entry.kind === 'labelled') this.#bus.emit('labelled', entry);
-    else if (entry.kind === 'finished') this.#finished.add(entry.actor);
+    else if (entry.kind === 'finished') this.#actors.finishes(entry.actor);
   }
 
   #advance(continues: () => boolean): void {
@@ -205,6 +222,7 @@ export class TransportReplay {
   #await(entry: Extract<Entry, { kind: 'delivered' }>): void {
     const { id, timeNs } = entry;
     const taken = this.#taken;
+    this.#untilNs = timeNs;
     this.#advance(() => this.#taken === taken && !this.#arrivals.has(id) && this.#agenda.nextTime <= timeNs);
     if (this.#taken > taken) return;
     const [next, ...others] = this.#arrivals.get(id) ?? [];
@@ -216,8 +234,7 @@ export class TransportReplay {
     if (others.length === 0) this.#arrivals.delete(id);
     else this.#arrivals.set(id, others);
     this.#taken++;
-    this.#host.delivered(entry, next.slot);
-    this.#takeReaction(entry.to);
+    this.#deliver(entry, next.slot);
   }
 
   #depart({ id, from, to, type, wireBytes, payloadBytes, digest }: Extract<Entry, { kind: 'sent' }>): void {
@@ -253,11 +270,17 @@ export class TransportReplay {
       directory: this.#directory,
       nowNs: () => this.#nowNs,
       isOver: () => false,
-      later: (atNs, act) => this.#agenda.pushFirst(atNs, { kind: 'fault', act }),
-      crash: (actor) => this.#down.add(actor),
-      restart: (actor) => this.#down.delete(actor),
+      later: (atNs, act) =>
+        this.#agenda.pushFirst(atNs, {
+          kind: 'fault',
+          act: () => {
+            if (this.#nowNs <= this.#faultsUntilNs && !this.#actors.allDone) act();
+          },
+        }),
+      crash: (actor, returns) => this.#actors.crashes(actor, returns),
+      restart: (actor) => this.#actors.restarts(actor),
       pause: () => undefined,
-      stateOf: (actor) => (this.#down.has(actor) ? 'down' : this.#finished.has(actor) ? 'done' : 'up'),
+      stateOf: (actor) => this.#actors.of(actor),
       report: () => undefined,
     };
   }
@@ -265,23 +288,3 @@ export class TransportReplay {
 
 /** What a row of a packet can hold. */
 const MOST_BYTES = 2 ** 31 - 1;
-
-/** Whether an actor did that without anything else having reached it. */
-function isBy(entry: Entry | undefined, actor: number): entry is Entry {
-  switch (entry?.kind) {
-    case 'sent':
-      return entry.from === actor;
-    case 'refused':
-      return entry.by === actor;
-    case 'labelled':
-    case 'computing':
-    case 'finished':
-      return entry.actor === actor;
-    case 'faulted':
-      return entry.actor === actor && entry.what !== 'restart';
-    case 'lost':
-      return true;
-    default:
-      return false;
-  }
-}

@@ -6,6 +6,11 @@
  */
 export type Share = 'round' | 'delivery';
 
+/** The name of a part and round. */
+export function spanOf(part: Share, round: number): string {
+  return `${part} ${round}`;
+}
+
 /** Messages of one type between two parties, in the round and phase of the sender when it sent them. */
 export interface Traffic {
   readonly part: Share;
@@ -57,8 +62,8 @@ export interface Load {
 /** The counts for messages. */
 export type Sums = Pick<Traffic, 'messages' | 'payloadBytes' | 'wireBytes' | 'elements'>;
 
-/** The cells of a message type or a task, by parties. */
-export function cellsOf<C>(cells: Map<string, Map<number, C>>, name: string): Map<number, C> {
+/** The cells of a name, such as those of a message type by parties. */
+export function cellsOf<K, C>(cells: Map<string, Map<K, C>>, name: string): Map<K, C> {
   let named = cells.get(name);
   if (named === undefined) cells.set(name, (named = new Map()));
   return named;

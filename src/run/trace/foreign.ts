@@ -45,6 +45,7 @@ export const packedEndSchema = z.strictObject({
 
 export const cameSchema = z.strictObject({
   ending: z.enum(['done', 'stalled', 'limit', 'aborted']),
+  bound: z.enum(['time', 'messages', 'events', 'held']).optional(),
   endNs: z.int().min(0),
   findings: z.unknown(),
   made: z.record(z.string(), z.string()).optional(),

@@ -16,6 +16,7 @@
  */
 
 import { platform } from '#platform';
+import type { Bound } from '../../core/engine/clock/bounds.ts';
 import type { RoleSize } from '../../core/engine/messages/directory.ts';
 import type { PayloadDigest } from '../../core/engine/messages/payload-digest.ts';
 import type { Ending } from '../../core/engine/simulation/options.ts';
@@ -41,6 +42,8 @@ export interface TraceHeader {
 /** The result of a run. */
 export interface TraceEnd {
   readonly ending: Ending;
+  /** Which limit ended it, if one did. Not in the hash. */
+  readonly bound?: Bound;
   readonly endNs: number;
   /** SHA-256 in hexadecimal. */
   readonly hash: string;

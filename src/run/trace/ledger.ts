@@ -223,7 +223,7 @@ export class Ledger implements TrafficListener {
     cell.operations += operations;
     cell.durationNs += durationNs;
     const page = this.#at[actor] ?? this.#first;
-    this.#loads.add(actor, this.#directory.role(actor), page, { operations, durationNs });
+    this.#loads.add(actor, this.#directory.role(actor), page.span, { operations, durationNs });
   }
 
   #computed(

@@ -1,31 +1,39 @@
 /** What each actor has computed in its current round, and the maximum by round and role. */
 
-import type { Load, Share } from './account.ts';
+import { grown } from '../../core/base/grown.ts';
+import { cellsOf, type Load, type Share, spanOf } from './account.ts';
+
+const FIRST_ACTORS = 64;
+
+const NOTHING: Load = { operations: 0, durationNs: 0 };
 
 export class Loads {
-  readonly #loads: (Load & { readonly at: string })[] = [];
-  readonly #slowest = new Map<string, Load>();
+  /** The part and round that each actor computed in last, and what it has computed there. */
+  readonly #spans: string[] = [];
+  #operations = new Float64Array(FIRST_ACTORS);
+  #durationsNs = new Float64Array(FIRST_ACTORS);
+  readonly #slowest = new Map<string, Map<string, Load>>();
 
-  add(
-    actor: number,
-    role: string,
-    { part, round }: { readonly part: Share; readonly round: number },
-    { operations, durationNs }: Load,
-  ): void {
-    const at = `${part} ${round}`;
-    const before = this.#loads[actor]?.at === at ? this.#loads[actor] : { operations: 0, durationNs: 0 };
+  /** @param span a part and round, see {@link spanOf} */
+  add(actor: number, role: string, span: string, { operations, durationNs }: Load): void {
+    while (actor >= this.#operations.length) {
+      this.#operations = grown(this.#operations);
+      this.#durationsNs = grown(this.#durationsNs);
+    }
+    if (this.#spans[actor] !== span) {
+      this.#spans[actor] = span;
+      this.#operations[actor] = this.#durationsNs[actor] = 0;
+    }
     const load = {
-      at,
-      operations: before.operations + operations,
-      durationNs: before.durationNs + durationNs,
+      operations: (this.#operations[actor] += operations),
+      durationNs: (this.#durationsNs[actor] += durationNs),
     };
-    this.#loads[actor] = load;
-    if (load.durationNs >= this.slowest(round, role, part).durationNs)
-      this.#slowest.set(`${at} ${role}`, load);
+    const slowest = cellsOf(this.#slowest, span);
+    if (load.durationNs >= (slowest.get(role) ?? NOTHING).durationNs) slowest.set(role, load);
   }
 
   /** What the actor of a role computed whose processor took longest in a round. */
   slowest(round: number, role: string, part: Share): Load {
-    return this.#slowest.get(`${part} ${round} ${role}`) ?? { operations: 0, durationNs: 0 };
+    return this.#slowest.get(spanOf(part, round))?.get(role) ?? NOTHING;
   }
 }

@@ -3,10 +3,12 @@
  * work by task and actor.
  */
 
-import { cellsOf, type Share, type Traffic, type Work } from './account.ts';
+import { cellsOf, type Share, spanOf, type Traffic, type Work } from './account.ts';
 
 /** One round and phase. */
 export interface Page {
+  /** Its part and round in one word. */
+  readonly span: string;
   readonly part: Share;
   readonly round: number;
   readonly phase: string;
@@ -27,10 +29,11 @@ export class Pages {
 
   /** The page of a round and phase, created if missing. */
   page(part: Share, round: number, phase: string): Page {
-    const key = `${part} ${round} ${phase}`;
+    const span = spanOf(part, round);
+    const key = `${span} ${phase}`;
     let page = this.#pages.get(key);
     if (page === undefined) {
-      page = { part, round, phase, traffic: new Map(), work: new Map() };
+      page = { span, part, round, phase, traffic: new Map(), work: new Map() };
       this.#pages.set(key, page);
     }
     return page;

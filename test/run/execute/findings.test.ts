@@ -110,6 +110,7 @@ describe('findings', () => {
     const { findings, labels, ending, hash } = await ran(SIDES, { set: ['protocol.timeout=1ns'] });
     expect(findings).toEqual({
       start: 'random',
+      network: 'preset lan (2026-11): 0.3 ms, loss 0 %, clients 1000 Mbps, others 1000 Mbps',
       iterations: 1,
       converged: false,
       aborted: 'only 0 clients answered',
@@ -123,6 +124,7 @@ describe('findings', () => {
     const { findings } = await ran(SIDES, { plugins: withServer(function* () {}) });
     expect(findings).toEqual({
       start: 'random',
+      network: 'preset lan (2026-11): 0.3 ms, loss 0 %, clients 1000 Mbps, others 1000 Mbps',
       iterations: 0,
       converged: false,
       aborted: 'the reporting party finished without a result',

@@ -5,7 +5,8 @@ import { outcomeOf } from '../../../src/run/execute/outcome.ts';
 
 const scenario = {
   parties: { reporter: 'server' },
-  population: { clients: ['client-1', 'client-2'], sizes: [2, 1] },
+  population: { clients: ['client-1', 'client-2'], sizes: [2, 1], points: 3, dimension: 2 },
+  parameters: { clusters: 2 },
 } as unknown as Parameters<typeof outcomeOf>[1];
 
 function outcome(results: Readonly<Record<string, unknown>>) {
@@ -16,9 +17,12 @@ function outcome(results: Readonly<Record<string, unknown>>) {
 const labels = Uint16Array.of(0, 1, 1);
 const good = { kind: 'clustered', labels, history: [labels], iterations: 1, converged: true };
 
+const missed = { ...good, labels: Uint16Array.of(0, 1, 0xffff), missing: ['client-2'] };
+
 describe('the outcome of a run', () => {
   test('is what the reporting party finished with', () => {
     expect(outcome({ server: good })).toBe(good);
+    expect(outcome({ server: missed })).toBe(missed);
     expect(outcome({ server: { kind: 'aborted', reason: 'too few' } })).toMatchObject({ reason: 'too few' });
     expect(outcome({})).toBeUndefined();
     expect(outcome({ server: null })).toBeUndefined();
@@ -43,6 +47,30 @@ describe('the outcome of a run', () => {
     ['server finishes after many iterations', { ...good, iterations: 'many' }],
     ['server does not say whether the clustering converged', { ...good, converged: undefined }],
     ['server aborts without a reason', { kind: 'aborted' }],
+    ['server finishes after -1 iterations', { ...good, iterations: -1 }],
+    ['server finishes after 0.5 iterations', { kind: 'aborted', reason: 'none', iterations: 0.5 }],
+    [
+      'server finishes with missing clients of which client-3 does not exist',
+      { ...good, missing: ['client-3'] },
+    ],
+    ['server finishes with missing that is not a list of clients', { ...good, missing: 'client-1' }],
+    ['server finishes with uncounted clients of which 1 does not exist', { ...good, uncounted: [1] }],
+    [
+      'server finishes with missing clients of which server does not exist',
+      { kind: 'aborted', reason: 'none', missing: ['client-1', 'server'] },
+    ],
+    [
+      'server finishes with the label 2 where there are 2 clusters',
+      { ...good, labels: Uint16Array.of(0, 2, 0xffff) },
+    ],
+    [
+      'server finishes with the label 9 where there are 2',
+      { ...good, history: [labels, Uint16Array.of(0, 9, 0)] },
+    ],
+    [
+      'server finishes with centres that are not a matrix with 2 columns',
+      { ...good, centres: { rows: 2, columns: 2, values: new Float64Array(3) } },
+    ],
   ])('%s', (mistake, result) => {
     expect(() => outcome({ server: result })).toThrow(mistake);
   });

@@ -52,13 +52,18 @@ describe('what figures are of', () => {
       clusters: 2,
       loss: 1,
     });
-    expect(warningsOf(whole, [], [])).toEqual([]);
+    expect(warningsOf(whole, { missing: [], blamed: [], clientNames: undefined })).toEqual([]);
   });
 
   test('what makes a comparison unfair is said in words', () => {
     const quality = qualityOf({ ...judged, fates: [...fates.slice(0, 5), 'unassigned'] });
-    expect(warningsOf(quality, ['client-3', 'client-4'], ['client-4'])).toEqual([
-      '1 of 6 points are refused, with client-4: the loss is over the others, and therefore smaller',
+    const who = {
+      missing: ['client-3', 'client-4'],
+      blamed: ['client-4'],
+      clientNames: { 'client-4': 'Bonn' },
+    };
+    expect(warningsOf(quality, who)).toEqual([
+      '1 of 6 points are refused, with client-4 (Bonn): the loss is over the others, and therefore smaller',
       '1 of 6 points are missing, with client-3: the loss is over the others, and therefore smaller',
       '1 of 6 points are in no cluster and do not count in the loss',
       '2 of 4 clusters have no points: this says more about the start than about the protocol',

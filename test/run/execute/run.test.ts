@@ -1,4 +1,4 @@
-import { playing } from '../../support/playing.ts';
+import { playing } from '../../../src/testing/playing.ts';
 import type { GivenShard } from '../../../src/core/protocol/role.ts';
 import { describe, expect, test } from 'vitest';
 import {
@@ -164,8 +164,8 @@ describe('what all parties agree on', () => {
 test('rules of the user stand between sending and delivery', async () => {
   const dropping = {
     name: 'drop client-2',
-    apply: ({ from }: { from: number }) =>
-      from === 2 ? ({ kind: 'drop', reason: 'by rule' } as const) : ({ kind: 'pass' } as const),
+    apply: ({ from }: { from: string }) =>
+      from === 'client-2' ? ({ kind: 'drop', reason: 'by rule' } as const) : ({ kind: 'pass' } as const),
   };
   const { findings, ledger, trace } = await ran(LLOYD, { rules: [dropping], set: ['protocol.timeout=10s'] });
   expect(findings.missing).toEqual(['client-2']);

@@ -63,6 +63,7 @@ function incomplete(): void {
   actorFault({ ...said, settings, forGood: false, draw: () => ({ shares: 1 }), action });
   const link = { ...said, ends: 'always', otherEnds: 'everybody', draw: () => ({}) } as const;
   linkFault({ ...link, touch: () => () => PASS });
+  linkFault({ ...link, falsifies: true, touch: () => () => PASS });
   // @ts-expect-error nothing that it does
   linkFault(link);
   const twist = (): Twist => (_, draft) => draft;

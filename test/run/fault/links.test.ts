@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { send, sleep } from '../../../src/core/engine/actors/effects.ts';
 import { actor, actors, LATENCY_NS, Note, NOTE_BYTES } from '../../support/cast.ts';
 import { afflict, type Afflicted, clientNames } from '../../support/afflicted-casts.ts';
+import { DATAGRAM } from '../../../src/core/engine/network/transport-kind.ts';
 
 /** The server and three clients each send a note to everybody else, every microsecond, some times over. */
 function talk(times: number) {
@@ -24,7 +25,7 @@ function talk(times: number) {
   return [talker('server'), talker('client', 3)];
 }
 
-const datagram = { network: { transport: 'datagram' } } as const;
+const datagram = { network: { transport: DATAGRAM } } as const;
 
 /** From whom to whom nothing came that was sent in these nanoseconds. */
 function silent({ of }: Afflicted, fromNs = 0, untilNs = Number.POSITIVE_INFINITY): string[] {

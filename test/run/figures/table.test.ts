@@ -66,7 +66,7 @@ describe('what makes no sense is refused', () => {
     [{ name: 'seed' }, 'name: expected a name that no other column of a run has, got seed'],
     [{ title: '' }, 'title: expected a title'],
     [{ summary: undefined }, 'summary: expected a line that says what it means'],
-    [{ unit: 'seconds' }, 'unit: expected one of number, share, bytes, operations, ns, got seconds'],
+    [{ unit: 'seconds' }, 'unit: expected one of number, share, ratio, bytes, operations, ns, got seconds'],
     [{ better: 'left' }, 'better: expected one of up, down, got left'],
     [{ rank: 'first' }, 'rank: expected one of main, detail, exception, hidden, got first'],
     [{ range: { least: 2, most: 1 } }, 'range: expected least below most, got 2 and 1'],

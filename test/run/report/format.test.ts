@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytes, counted, fixed, integer, operations, time } from '../../../src/run/report/format.ts';
+import {
+  bytes,
+  counted,
+  figureText,
+  fixed,
+  integer,
+  operations,
+  time,
+} from '../../../src/run/report/format.ts';
 
 describe('time', () => {
   test.each([
@@ -20,6 +28,15 @@ describe('time', () => {
   ])('%d ns is %s', (ns, text) => {
     expect(time(ns)).toBe(text);
   });
+});
+
+test.each([
+  [1.1499414, '1.15'],
+  [10.762224, '10.8'],
+  [12_345.6, '12300'],
+  [2, '2'],
+])('the ratio %d is %s', (value, text) => {
+  expect(figureText({ unit: 'ratio', value })).toBe(text);
 });
 
 describe('bytes', () => {

@@ -1,4 +1,4 @@
-import { playing } from '../../support/playing.ts';
+import { playing } from '../../../src/testing/playing.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { notesOf } from '../../../src/run/report/notes.ts';
@@ -8,6 +8,8 @@ import { Ledger } from '../../../src/run/trace/ledger.ts';
 import type { Entry } from '../../../src/run/trace/record.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { Sides, sides } from '../../support/scenario-sides.ts';
+import { worthWords } from '../../../src/run/report/worth.ts';
+import { figuresOfRun } from '../../../src/run/tidy/run-row.ts';
 import { reported, reportOf, TEXTS } from '../../support/report-runs.ts';
 import { pluginsWith } from '../../support/plugins.ts';
 
@@ -15,7 +17,14 @@ const write = temporaryFiles();
 const file = (name: keyof typeof TEXTS): string => write('run.yaml', TEXTS[name]);
 const NAMES = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 
-const COLUMNS = ['messages', 'toServer', 'fromServer', 'betweenClients', 'measuredNs'] as const;
+const COLUMNS = [
+  'messages',
+  'toServer',
+  'fromServer',
+  'betweenClients',
+  'betweenServers',
+  'measuredNs',
+] as const;
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 const totals = (rows: readonly Readonly<Record<(typeof COLUMNS)[number], number>>[]) =>
   Object.fromEntries(COLUMNS.map((column) => [column, sum(rows.map((row) => row[column]))]));
@@ -23,8 +32,9 @@ const totals = (rows: readonly Readonly<Record<(typeof COLUMNS)[number], number>
 /** Rows by round, rows by phase, traffic and balance are four ways to count the same. */
 function expectToAddUp({ rounds, phases, traffic, work, balance }: Report): void {
   expect(totals(rounds)).toEqual(totals(phases));
-  const { messages, toServer, fromServer, betweenClients, measuredNs } = totals(phases);
-  expect(balance.sent).toEqual({ messages, wireBytes: toServer + fromServer + betweenClients });
+  const { messages, toServer, fromServer, betweenClients, betweenServers, measuredNs } = totals(phases);
+  const wireBytes = toServer + fromServer + betweenClients + betweenServers;
+  expect(balance.sent).toEqual({ messages, wireBytes });
   expect(sum(traffic.map((cell) => cell.messages))).toBe(messages);
   expect(sum(work.map((cell) => cell.measuredNs))).toBe(measuredNs);
   expect(sum(phases.map((row) => row.elements))).toBe(sum(traffic.map((cell) => cell.elements)));
@@ -42,6 +52,7 @@ describe.each(NAMES)('the report of a run: %s', (name) => {
       ends: ledger.ends(endNs),
       hash,
       findings,
+      worth: worthWords(figuresOfRun(result)),
       notes: notesOf(findings),
     });
   });

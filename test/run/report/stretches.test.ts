@@ -28,12 +28,15 @@ test.each(scenarios)(
   'rounds, delivery and what is late add up to the run, to the nanosecond and byte: %s',
   async (file) => {
     const { live, trace, result } = await reported(folder + file, { plugins });
-    const sum = (key: 'durationNs' | 'messages' | 'toServer' | 'fromServer' | 'betweenClients'): number =>
-      live.rounds.reduce((total, row) => total + row[key], 0);
+    const sum = (
+      key: 'durationNs' | 'messages' | 'toServer' | 'fromServer' | 'betweenClients' | 'betweenServers',
+    ): number => live.rounds.reduce((total, row) => total + row[key], 0);
     const { sent } = result.ledger.balance;
     expect(sum('durationNs')).toBe(result.endNs);
     expect(sum('messages')).toBe(sent.messages);
-    expect(sum('toServer') + sum('fromServer') + sum('betweenClients')).toBe(sent.wireBytes);
+    expect(sum('toServer') + sum('fromServer') + sum('betweenClients') + sum('betweenServers')).toBe(
+      sent.wireBytes,
+    );
     expect(reportOf(trace)).toEqual(live);
   },
 );

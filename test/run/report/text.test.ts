@@ -22,6 +22,7 @@ const EMPTY: Report = {
   rounds: [],
   phases: [],
   traffic: [],
+  exchanges: [],
   work: [],
   balance: {
     sent: { messages: 0, wireBytes: 0 },
@@ -36,6 +37,7 @@ const OUTCOME: RunOutcome = {
   ends: { resultNs: 2.5e9, knownNs: 2.5e9, endNs: 2.5e9 },
   hash: 'ab'.repeat(32),
   findings: { start: 'random', iterations: 5, converged: true },
+  worth: ['complete'],
   notes: [],
 };
 /** What is said behind the tables, by name. */
@@ -131,6 +133,7 @@ describe('what came out', () => {
     const findings = { ...OUTCOME.findings, accuracy: 0.98765, loss: 319984.518, equalsLloyd: true };
     expect(said({ findings })).toEqual({
       ended: 'done at 2.500 s of virtual time',
+      start: 'a random cluster for every point',
       accuracy: '98.77 %',
       loss: '319984.52',
       'equals Lloyd': 'yes',
@@ -141,7 +144,7 @@ describe('what came out', () => {
   });
 
   test('leaves out what is not known', () => {
-    expect(Object.keys(said({}))).toEqual(['ended', 'iterations', 'converged', 'trace hash']);
+    expect(Object.keys(said({}))).toEqual(['ended', 'start', 'iterations', 'converged', 'trace hash']);
   });
 
   test('says when the iterations were not those of Lloyd', () => {
@@ -172,6 +175,18 @@ describe('what came out', () => {
     expect(said({ findings: { ...OUTCOME.findings, start: 'k-means++' } })['start']).toBe(
       'k-means++, drawn outside the protocol',
     );
+  });
+
+  test('wraps what is wider than a terminal under its beginning', () => {
+    const sites = ['Universitätsklinikum Dresden', 'Bonn', 'Klinikum Essen-Mitte', 'Aachen', 'Celle'];
+    const clientNames = Object.fromEntries(sites.map((site, j) => [`client-${j + 1}`, site]));
+    const outcome = { ...OUTCOME, notes: notesOf({ ...OUTCOME.findings, clientNames }) };
+    const lines = reportText({ ...EMPTY, outcome }).split('\n');
+    const at = lines.findIndex((line) => line.startsWith('clients '));
+    expect(lines.slice(at, at + 2)).toEqual([
+      'clients              client-1 (Universitätsklinikum Dresden), client-2 (Bonn), client-3 (Klinikum',
+      '                     Essen-Mitte), client-4 (Aachen), client-5 (Celle)',
+    ]);
   });
 
   test('is left out where the trace is cut off, and the tables are not', async () => {

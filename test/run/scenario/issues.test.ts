@@ -7,13 +7,13 @@ const { load, mistakes } = scenarios();
 type Case = readonly [from: string, to: string, ...said: string[]];
 
 const TOP =
-  '$schema, version, name, description, seed, clients, data, protocol, compare, network, devices, availability, faults, collusion, expect, sweep, swarm, limits';
+  '$schema, version, name, description, seed, clients, data, protocol, compare, network, devices, availability, use, faults, collusion, expect, sweep, swarm, limits';
 const MIXTURE =
   'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition, holdOut';
 const SECFC =
   'name, clusters, start, empty, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, align, disclosure, minimumCluster, reveal, byzantine, verifiableSharing';
 const NETWORK =
-  'preset, latency, loss, transport, tcp, retransmit, framing, residues, paths, server, clients, roles, measured, links';
+  'preset, latency, loss, transport, tcp, queue, retransmit, framing, residues, paths, server, clients, roles, measured, shared, links, rules';
 const DURATION = 'expected a duration such as 40ms (units: ns, us, ms, s, min, h)';
 const RATE = 'expected a rate such as 200Mop/s (units: op/s, Kop/s, Mop/s, Gop/s)';
 const FORMS = 'or a mapping with one of uniform, normal, lognormal, exponential, pareto or measured';
@@ -27,15 +27,19 @@ test('the small scenario itself is accepted', () => {
 
 describe('a wrong key is answered where it stands, with the right ones', () => {
   const cases: Case[] = [
-    ['seed: 1', 'sed: 1', `s.yaml:2:1 sed: expected one of ${TOP}, got "sed"`],
+    ['seed: 1', 'sed: 1', `s.yaml:2:1 sed: expected one of ${TOP}, got "sed"; did you mean seed?`],
     [
       'points: 40',
       'points: 40\n  pints: 3',
-      `s.yaml:7:3 data.pints: expected one of ${MIXTURE}, got "pints"`,
+      `s.yaml:7:3 data.pints: expected one of ${MIXTURE}, got "pints"; did you mean points?`,
     ],
     ['{ by: iid }', '{ by: iid, k: 2 }', 's.yaml:10:25 data.partition.k: expected one of by, got "k"'],
     ['  privacy: 2', '  privacy: 2\n  t: 2', `s.yaml:15:3 protocol.t: expected one of ${SECFC}, got "t"`],
-    [LAN, 'presets: lan', `s.yaml:16:3 network.presets: expected one of ${NETWORK}, got "presets"`],
+    [
+      LAN,
+      'presets: lan',
+      `s.yaml:16:3 network.presets: expected one of ${NETWORK}, got "presets"; did you mean preset?`,
+    ],
     [
       LAN,
       `${UNDER_LAN}server: { up: 1Mbps }`,
@@ -54,17 +58,17 @@ describe('a wrong key is answered where it stands, with the right ones', () => {
     [
       'server: 2Gop/s',
       'sever: 2Gop/s',
-      's.yaml:18:3 devices.sever: expected one of durations, profile, profiles, server, roles, clients, overrides, got "sever"',
+      's.yaml:18:3 devices.sever: expected one of durations, profile, profiles, server, roles, clients, capacity, machines, overrides, got "sever"; did you mean server?',
     ],
     [
       'rate: 10Mop/s',
       'rats: 10Mop/s',
-      's.yaml:20:29 devices.overrides.0.rats: expected one of actors, rate, uplink, downlink, got "rats"',
+      's.yaml:20:29 devices.overrides.0.rats: expected one of actors, rate, uplink, downlink, got "rats"; did you mean rate?',
     ],
     [
       'time: 1h',
       'tim: 1h',
-      's.yaml:22:3 limits.tim: expected one of time, message, mailbox, messages, events, held, got "tim"',
+      's.yaml:22:3 limits.tim: expected one of time, message, mailbox, messages, events, held, got "tim"; did you mean time?',
     ],
     ['seed: 1', '__proto__: 1', `s.yaml:2:1 __proto__: expected one of ${TOP}, got "__proto__"`],
     ['seed: 1', 'toString: 1', `s.yaml:2:1 toString: expected one of ${TOP}, got "toString"`],
@@ -207,7 +211,7 @@ describe('what is missing is asked for in its section', () => {
     [
       '  source: gaussian-mixture\n',
       '',
-      's.yaml:5:3 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got nothing',
+      's.yaml:5:3 data.source: expected a mapping with source: one of gaussian-mixture, csv, jsonl, npy, npz, idx, leaf, got nothing',
     ],
     [
       '  name: secfc\n',
@@ -221,7 +225,7 @@ describe('what is missing is asked for in its section', () => {
 
   test('whole sections too', () => {
     expect(mistakes('clients: 5\n')).toEqual([
-      's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got nothing',
+      's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, jsonl, npy, npz, idx, leaf, got nothing',
       's.yaml:1:1 protocol: expected a mapping with name: one of dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc, got nothing',
     ]);
   });
@@ -237,7 +241,7 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       'source: gaussian-mixture',
       'source: sql',
-      's.yaml:5:11 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got "sql"',
+      's.yaml:5:11 data.source: expected a mapping with source: one of gaussian-mixture, csv, jsonl, npy, npz, idx, leaf, got "sql"',
     ],
     [
       'by: iid',
@@ -247,7 +251,7 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       '{ by: iid }',
       'iid',
-      's.yaml:10:14 data.partition: expected a mapping with by: one of iid, client, class, dirichlet, power-law, got "iid"',
+      's.yaml:10:14 data.partition: expected a mapping with by: one of iid, client, class, dirichlet, power-law, got "iid"; did you mean { by: iid }?',
     ],
   ];
   test.each(cases)('%j -> %j', (from, to, ...said) => {
@@ -268,8 +272,8 @@ test('five mistakes in five sections are reported at once, in the order of the f
     's.yaml:3:10 clients: expected at least 1, got -5',
     's.yaml:6:11 data.points: expected a number, got "many"',
     's.yaml:12:3 protocol.clusters: expected a number, got nothing',
-    `s.yaml:13:3 protocol.cluster: expected one of ${SECFC}, got "cluster"`,
-    's.yaml:16:11 network.preset: expected one of lan, wan, mobile, got "man"',
+    `s.yaml:13:3 protocol.cluster: expected one of ${SECFC}, got "cluster"; did you mean clusters?`,
+    's.yaml:16:11 network.preset: expected one of lan, wan, mobile, got "man"; did you mean lan or wan?',
     `s.yaml:20:35 devices.overrides.0.rate: ${RATE}, got "10MHz"`,
   ]);
 });
@@ -296,5 +300,29 @@ describe('what is said is true and can be understood', () => {
       `s.yaml:20:38 devices.overrides.0.rate: ${RATE}, got 1`,
       `s.yaml:21:7 devices.overrides.1.rate: ${RATE}, got 1`,
     ]);
+  });
+});
+
+describe('what was probably meant is asked', () => {
+  const cases: Case[] = [
+    ['  privacy: 2', '  privcy: 2', 'did you mean privacy?'],
+    ['name: secfc', 'name: SecFC', 'did you mean secfc?'],
+    [LAN, 'preset: wam', 'did you mean wan?'],
+    ['clients: 5', 'clients: 5\nclusters: 2', 'did you mean protocol.clusters?'],
+    ['  privacy: 2', '  seed: 2', 'did you mean seed?'],
+    [
+      `network:\n  ${LAN}`,
+      `network:\n  ${LAN}\nfaults: [{ fault: crsh, who: client-1 }]`,
+      'did you mean crash?',
+    ],
+  ];
+  test.each(cases)('%j -> %j: %s', (from, to, asked) => {
+    const messages = mistakes(edited(SMALL, [from, to]));
+    expect(messages.flatMap((message) => message.split('; ').slice(1))).toEqual([asked]);
+  });
+
+  test('a name alone where a mapping belongs is put into one', () => {
+    const [message] = mistakes(SMALL.replace(/protocol:\n(?: {2}.*\n)+/, 'protocol: secfc\n'));
+    expect(message).toContain('got "secfc"; did you mean { name: secfc }?');
   });
 });

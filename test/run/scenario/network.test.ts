@@ -1,11 +1,16 @@
 import { lloyd } from '../../../bin/standard.ts';
+import { Random } from '../../../src/core/base/random.ts';
 import { partiesOf } from '../../../src/core/protocol/parties.ts';
 import { describe, expect, test } from 'vitest';
+import { registryOf } from '../../../src/run/plugin/registry.ts';
 import { networkProblems, networkSection, networkSpec } from '../../../src/run/scenario/network.ts';
+import { DATAGRAM, RELIABLE, TCP } from '../../../src/core/engine/network/transport-kind.ts';
 import type { NetworkSpec } from '../../../src/core/engine/network/network.ts';
 
+const known = registryOf([]);
+const section = networkSection(known);
 const spec = (written: object, bandwidthOf = (_actor: string): object => ({})): NetworkSpec =>
-  networkSpec(networkSection.parse(written), partiesOf(lloyd, 9), bandwidthOf);
+  networkSpec(section.parse(written), partiesOf(lloyd, 9), bandwidthOf, new Random(1), known);
 const ends = (uplinkBps: number, downlinkBps: number) => ({ uplinkBps, downlinkBps });
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
@@ -20,7 +25,7 @@ describe('presets', () => {
     ['mobile', { lognormal: { median: 8e7, sigma: 0.6 } }, 0.01, ends(8e6, 4e7)],
   ])('%s has its latency, loss and bandwidth', (preset, latency, loss, clients) => {
     const network = spec({ preset });
-    expect(network).toMatchObject({ latency, loss, transport: 'reliable', paths: 'mesh', framingBytes: 66 });
+    expect(network).toMatchObject({ latency, loss, transport: RELIABLE, paths: 'mesh', framingBytes: 66 });
     expect(network.bandwidth('client-3')).toEqual(clients);
     expect(network.bandwidth('server')).toEqual(ends(1e9, 1e9));
   });
@@ -29,7 +34,7 @@ describe('presets', () => {
 describe('over TCP', () => {
   test('messages have their length before them, segments their headers, and timeouts are those of Linux', () => {
     expect(spec({ transport: 'tcp', preset: 'lan' })).toMatchObject({
-      transport: 'tcp',
+      transport: TCP,
       framingBytes: 9,
       retransmitNs: 2e8,
       tcp: { segmentBytes: 1448, initialWindow: 10, nagle: false, delayedAcks: true, connect: 'first' },
@@ -48,11 +53,33 @@ describe('over TCP', () => {
   });
 
   test('its settings are refused where the transport is another', () => {
-    const wrong = networkSection.parse({ tcp: { nagle: 'on' } });
+    const wrong = section.parse({ tcp: { nagle: 'on' } });
     expect(networkProblems(wrong)).toEqual([
       { path: 'network.tcp', expected: 'no settings of tcp with transport: reliable', got: 'some' },
     ]);
-    expect(() => networkSection.parse({ transport: 'tcp', tcp: { segment: '100B' } })).toThrow('536B');
+    expect(() => section.parse({ transport: 'tcp', tcp: { segment: '100B' } })).toThrow('536B');
+  });
+
+  test('queues have their limit in packets or bytes, and what only TCP can follow is refused with another transport', () => {
+    const queue = (network: object, actor: string) => spec({ transport: 'tcp', ...network }).queue?.(actor);
+    expect(queue({}, 'client-1')).toMatchObject({ discipline: 'droptail', packets: 1000 });
+    expect(queue({}, 'server')).toMatchObject({ packets: 10_240 });
+    expect(queue({ queue: { limit: 20, discipline: 'fq' } }, 'server')).toMatchObject({
+      discipline: 'fq',
+      packets: 20,
+    });
+    expect(queue({ queue: { limit: '64KiB' } }, 'client-1')).toMatchObject({ bytes: 65_536 });
+    for (const limit of [0, '1KB', 'many'])
+      expect(() => section.parse({ transport: 'tcp', queue: { limit } })).toThrow(
+        'expected a number of packets such as 100, or a size of at least 1500B such as 64KiB',
+      );
+    expect(() => section.parse({ transport: 'tcp', tcp: { control: 'vegas' } })).toThrow('cubic');
+    const line = { name: 'line', actors: ['client-1'], uplink: '1Mbps', downlink: '1Mbps' };
+    const wrong = section.parse({ queue: { limit: 20 }, shared: [line] });
+    expect(networkProblems(wrong)).toEqual([
+      { path: 'network.queue', expected: 'no limit of queues with transport: reliable', got: 'some' },
+      { path: 'network.shared', expected: 'no shared links with transport: reliable', got: 'some' },
+    ]);
   });
 });
 
@@ -70,7 +97,7 @@ describe('settings', () => {
     expect(network).toMatchObject({
       latency: { constant: 5e6 },
       loss: 0,
-      transport: 'datagram',
+      transport: DATAGRAM,
       retransmitNs: 1e9,
       framingBytes: 0,
       paths: 'star',
@@ -138,7 +165,7 @@ describe('links', () => {
 
 test('framing that makes messages larger than a trace can count is refused', () => {
   const said = (framing: string) =>
-    networkSection.safeParse({ framing }).error?.issues.map(({ message }) => message);
+    section.safeParse({ framing }).error?.issues.map(({ message }) => message);
   expect(said('5000MiB')).toContain('expected a size below 4GiB');
   expect(said('1025MiB')).toEqual(['expected a size of at most 1024MiB']);
   expect(said('1024MiB')).toBeUndefined();
@@ -146,5 +173,5 @@ test('framing that makes messages larger than a trace can count is refused', () 
 
 test('a range of latencies that ends before it begins is refused', () => {
   const latency = { uniform: { minimum: '5ms', maximum: '1ms' } };
-  expect(networkSection.safeParse({ latency }).success).toBe(false);
+  expect(section.safeParse({ latency }).success).toBe(false);
 });

@@ -53,7 +53,7 @@ describe('a mistake in the list has its place', () => {
     const [said, ...others] = mistakes(comparing('- lloyd\n- name: kfed\n  clusterPerClient: 1\n'));
     expect(others).toEqual([]);
     expect(said).toMatch(
-      /^s\.yaml:26:3 compare\.1\.clusterPerClient: expected one of name, .*clustersPerClient, got "clusterPerClient"$/,
+      /^s\.yaml:26:3 compare\.1\.clusterPerClient: expected one of name, .*clustersPerClient, got "clusterPerClient"; did you mean clustersPerClient\?$/,
     );
   });
 
@@ -130,7 +130,7 @@ describe('a mistake from outside names what was set', () => {
       0,
       /^: expected dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc, or .*, got "sefcc"$/,
     ],
-    ['compare.0.scale=1', 1, /^: expected a mapping, got a value at compare\.0$/],
+    ['compare.0.scale=1', 1, /^: expected a mapping at compare\.0, got "lloyd"$/],
     ['compare.one.scale=1', 1, /^: expected the number of an item, got one$/],
     ['protocol.maxIterations=0', 1, /^: expected at least 1, got 0$/],
     ['protocol.privacy=3', 0, /^: expected n >= 2\(l\+t\)-1 = 7 clients /],

@@ -95,7 +95,10 @@ describe('what another protocol takes over', () => {
   });
 
   test('includes a file to start from', () => {
-    write('start.csv', `row,cluster\n${Array.from({ length: 40 }, (_, i) => `${i},${i % 2}\n`).join('')}`);
+    write(
+      'start.csv',
+      `rowFrom0,cluster\n${Array.from({ length: 40 }, (_, i) => `${i},${i % 2}\n`).join('')}`,
+    );
     const text = edited(comparing('  - lloyd\n'), ['privacy: 2', 'privacy: 2\n  start: { file: start.csv }']);
     expect(load(text, { variant: 1 }).start).toEqual(load(text).start);
   });

@@ -7,10 +7,14 @@ import { edited, scenarios, SMALL } from '../../support/small-scenario.ts';
 
 const { load, write } = scenarios();
 const folder = (): string => dirname(write('beside.txt', ''));
-/** The fingerprint of plain values, by somebody who has read no file yet. */
-const of = (scenario: unknown): string => new Fingerprints(folder()).of(scenario);
+/** The fingerprint of plain values and of files that they name, by somebody who has read no file yet. */
+const of = (scenario: unknown, names: readonly string[] = []): string =>
+  new Fingerprints(folder()).of(scenario, names);
 /** The same of what a scenario file says. */
-const ofText = (text: string, options?: Parameters<typeof load>[1]): string => of(load(text, options).source);
+const ofText = (text: string, options?: Parameters<typeof load>[1]): string => {
+  const { source, files } = load(text, options);
+  return of(source, files.named);
+};
 
 const POINTS = Array.from({ length: 40 }, (_, i) => `${i},${i % 7}\n`).join('');
 const MIXTURE = SMALL.slice(SMALL.indexOf('source:'), SMALL.indexOf('  partition:')).trimEnd();
@@ -19,7 +23,7 @@ const FROM_FILE = edited(SMALL, [MIXTURE, 'source: csv\n  file: points.csv']);
 test('the same scenario has the same key, whoever looks and however often', () => {
   const fingerprints = new Fingerprints(folder());
   const { source } = load(SMALL);
-  const keys = [fingerprints.of(source), fingerprints.of(structuredClone(source)), ofText(SMALL)];
+  const keys = [fingerprints.of(source, []), fingerprints.of(structuredClone(source), []), ofText(SMALL)];
   expect(new Set(keys).size).toBe(1);
   expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
   // What is laid over a file counts like what stands in it; remarks and layout do not count.
@@ -72,7 +76,7 @@ describe('a file that a scenario names', () => {
     const bytes = Buffer.from(POINTS);
     const keyWith = (content: Uint8Array): string => {
       write('points.csv', content);
-      return of({ data: { file: 'points.csv' } });
+      return of({}, ['points.csv']);
     };
     const key = keyWith(bytes);
     expect(keyWith(bytes)).toBe(key);
@@ -95,62 +99,18 @@ describe('a file that a scenario names', () => {
     expect(ofText(FROM_FILE)).not.toBe(key);
   });
 
-  test('counts wherever its name stands', () => {
-    write('start.csv', 'row,cluster\n0,1\n');
-    const places: unknown[] = [
-      'start.csv',
-      { protocol: { start: { file: 'start.csv' } } },
-      { compare: ['lloyd', { start: { file: 'start.csv' } }] },
-      { data: { file: `${folder()}/start.csv` } },
-    ];
-    const before = places.map(of);
-    write('start.csv', 'row,cluster\n0,0\n');
-    expect(places.map(of).filter((key, i) => key === before[i])).toEqual([]);
-  });
-
   test('counts as it is when it is read first, for as long as a study lasts', () => {
     write('points.csv', POINTS);
     const fingerprints = new Fingerprints(folder());
-    const key = fingerprints.of('points.csv');
+    const key = fingerprints.of({}, ['points.csv']);
     write('points.csv', 'x\n1\n');
-    expect(fingerprints.of('points.csv')).toBe(key);
+    expect(fingerprints.of({}, ['points.csv'])).toBe(key);
   });
 
   test('counts when it is there, and is no mistake of ours when it is not', () => {
-    const key = of({ file: 'later.csv' });
-    expect(of({ file: 'later.csv' })).toBe(key);
+    const key = of({}, ['later.csv']);
+    expect(of({}, ['later.csv'])).toBe(key);
     write('later.csv', POINTS);
-    expect(of({ file: 'later.csv' })).not.toBe(key);
+    expect(of({}, ['later.csv'])).not.toBe(key);
   });
-});
-
-describe('a text that can be no file is as good as any', () => {
-  test.each([
-    ['nothing', ''],
-    ['a folder', '.'],
-    ['a folder above', '../..'],
-    ['words', 'SecFC on a LAN'],
-  ])('%s: %j', (_, description) => {
-    expect(of({ description })).toMatch(/^[0-9a-f]{64}$/);
-  });
-
-  test.each([
-    ['more than a name can be long', 'SecFC against Lloyd on points of ten clients. '.repeat(20)],
-    ['a path below a file', 'beside.txt/more'],
-    ['a character that no name has', 'one\0two'],
-  ])('%s: %j', (_, description) => {
-    folder();
-    expect(of({ description })).toMatch(/^[0-9a-f]{64}$/);
-  });
-});
-
-test('files are what settings name, and not those that are called like the scenario or a column', () => {
-  write('small', 'not data');
-  write('size', 'not data either');
-  write('points.csv', POINTS);
-  const table = { source: 'csv', file: 'points.csv', label: 'size', client: 'size' };
-  const named = new Fingerprints(folder()).files({ name: 'small', description: 'size', data: table });
-  expect(Object.keys(named)).toEqual(['points.csv']);
-  const own = new Fingerprints(folder()).files({ data: { source: 'own', label: 'size' } });
-  expect(Object.keys(own)).toEqual(['size']);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { standard } from '../../../bin/standard.ts';
 import { baselineOf } from '../../../src/run/tidy/baseline.ts';
-import { rankingText } from '../../../src/cli/ranking-text.ts';
+import { rankingGrid } from '../../../src/cli/ranking-text.ts';
 import { rank } from '../../../src/run/tidy/best.ts';
 import { pivot } from '../../../src/run/tidy/pivot.ts';
 import { everyRun, figuresOf, rangeOf } from '../../../src/run/figures/table.ts';
 import { gridOf } from '../../../src/run/tidy/pivot-grid.ts';
-import { latexTable, markdownTable, pivotRows } from '../../../src/run/tidy/pivot-text.ts';
+import { latexTable, markdownTable, pivotRows, plainTable } from '../../../src/run/tidy/pivot-text.ts';
 import { rounded, scaleOf } from '../../../src/run/tidy/quantity.ts';
 import type { Row } from '../../../src/run/tidy/rows.ts';
 import { conditionsOf, meets } from '../../../src/run/tidy/where.ts';
@@ -118,6 +118,16 @@ test('the best setting is one whose every run came to a result and meets the con
   expect(slow.ranked.map(({ setting }) => setting)).toEqual([['secfc', 10]]);
 });
 
+test('a setting of which a run violated something is marked, and not ranked', () => {
+  const rows = ROWS.map((row, at) => (at === 4 ? { ...row, violated: 'bytes: too many' } : row));
+  const ranking = rank(rows, ['protocol', 'protocol.privacy'], TIME, []);
+  expect(ranking).toMatchObject({ settings: 3, refused: 2 });
+  expect(ranking.ranked.map(({ setting }) => setting)).toEqual([['secfc', 10]]);
+  const grid = gridOf(pivot(rows, { ...BY, rows: ['protocol'], columns: [] }));
+  expect(plainTable(grid)).toMatch(/^lloyd .*\(1 violated\)$/m);
+  expect(grid.notes[0]).toContain('; "n violated": of n runs, something did not hold that must');
+});
+
 test('intervals of the best are cut at what the figure can be, and those that are not shown are counted', () => {
   const figure = figures.of('accuracy');
   const rows = [1, 2, 3, 4, 5, 6, 7].flatMap((clients) =>
@@ -125,10 +135,35 @@ test('intervals of the best are cut at what the figure can be, and those that ar
   );
   const ranking = rank(rows, ['clients'], figure, []);
   expect(ranking.ranked[0].spread.interval).toMatchObject({ high: 1, cut: true });
-  const text = rankingText(ranking, ['clients'], figure, []);
+  const text = plainTable(rankingGrid(ranking, ['clients'], figure, []));
   expect(text).toMatch(/, or its ends, if it is cut at a bound of the figure$/m);
   expect(text).toMatch(/^7 +3 +82 \[\d+, 100\] +best$/m);
   expect(text).toMatch(/^and 1 more$/m);
+});
+
+describe('the best is in bold', () => {
+  const noise = [0, 2e4, 1e4, 3e4];
+  const rows = (times: readonly number[]): Row[] =>
+    times.flatMap((ns, privacy) =>
+      noise.map((more, i) => run('secfc', privacy, i, ns + more * (privacy + 1))),
+    );
+  const written = (times: readonly number[]): string[] => {
+    const axes = ['protocol.privacy'];
+    const grid = rankingGrid(rank(rows(times), axes, TIME, []), axes, TIME, []);
+    return [markdownTable(grid), latexTable(grid), plainTable(grid)];
+  };
+
+  test('if all others differ from it', () => {
+    const [markdown, latex, plain] = written([4e6, 1e6, 9e6]);
+    expect(markdown.match(/__[^_]+__/g)).toEqual(['__1.030 ± 0.041__']);
+    expect(latex.match(/\\mathbf\{[^}]+\}/g)).toEqual([String.raw`\mathbf{1.030}`]);
+    expect(plain).not.toContain('__');
+  });
+
+  test('not if one is not told apart from it, or there is no other', () => {
+    for (const times of [[1e6, 1e6 + 1e3, 9e6], [1e6]])
+      for (const text of written(times)) expect(text).not.toMatch(/__|mathbf/);
+  });
 });
 
 describe('a condition', () => {
@@ -159,6 +194,15 @@ test('values of a table have one unit, and as many digits as their uncertainty l
     '1.235',
     '0.1235',
   ]);
+});
+
+test('what runs have in words stays readable where each has other parties', () => {
+  const missing = [1, 2, 3].map((seed) => [1, 4, 7].map((n) => `client-${n * seed}`).join(', '));
+  const rows = missing.map((names, seed): Row => ({ protocol: 'lloyd', seed, missing: names }));
+  const grid = gridOf(pivot(rows, { rows: ['protocol'], columns: [], values: ['missing'], figures }));
+  expect(grid.lines[0][1][0].remark).toBe(
+    'client-1, client-2, client-3, client-4, client-7 and 4 more (3 in each run), 3 partial',
+  );
 });
 
 test('an interval of a share that would go past 100 % stands as its ends', () => {

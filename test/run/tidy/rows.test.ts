@@ -30,12 +30,21 @@ test('any cells come back from the CSV', () => {
   );
 });
 
-test('every point has its row, its cluster and its client', () => {
+test('every point has its row in the source, its cluster, its client and the name of this one', () => {
   const labels = Uint16Array.of(1, NO_CLUSTER, 0);
-  expect(labelRows(labels, ['client-1', 'client-2'], [Uint32Array.of(2, 0), Uint32Array.of(1)])).toEqual([
-    { row: 0, cluster: 1, client: 'client-1' },
-    { row: 1, cluster: undefined, client: 'client-2' },
-    { row: 2, cluster: 0, client: 'client-1' },
+  const population = { clients: ['client-1', 'client-2'] };
+  const shards = [Uint32Array.of(2, 0), Uint32Array.of(1)];
+  expect(labelRows(labels, { data: {}, population, shards })).toEqual([
+    { rowFrom0: 0, cluster: 1, client: 'client-1' },
+    { rowFrom0: 1, cluster: undefined, client: 'client-2' },
+    { rowFrom0: 2, cluster: 0, client: 'client-1' },
+  ]);
+  const data = { sourceRows: Uint32Array.of(1, 2, 7) };
+  const clientNames = { 'client-1': 'Bonn', 'client-2': 'Aachen' };
+  expect(labelRows(labels, { data, population, shards, clientNames })).toEqual([
+    { rowFrom0: 1, cluster: 1, client: 'client-1', clientName: 'Bonn' },
+    { rowFrom0: 2, cluster: undefined, client: 'client-2', clientName: 'Aachen' },
+    { rowFrom0: 7, cluster: 0, client: 'client-1', clientName: 'Bonn' },
   ]);
 });
 

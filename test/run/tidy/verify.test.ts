@@ -32,21 +32,21 @@ describe('a row that was kept', () => {
     rows = await resultsAt(within('kept')).read();
   });
   beforeEach(() => writeFileSync(within('points.csv'), POINTS));
-  const provenance = provenanceOf([standard.module]);
-  const verify = (row: Row) => verifyRow(row, { plugins, provenance, labels: ['title', 'fairStart'] });
+  const provenance = provenanceOf([standard]);
+  const verify = (row: Row) => verifyRow(row, { plugins, provenance, labels: ['title'] });
 
   test('is the same from CSV, from JSON lines, from the journal and from Parquet', async () => {
     for (const format of ['jsonl', 'parquet'] as const) {
       const out = within(format);
       const said = await cahoots('export', within('kept', 'runs.csv'), '--to', format, '--out', out);
       const [runs, figures] = ['runs', 'figures'].map((name) => join(out, `${name}.${format}`));
-      expect(said.stdout).toBe(`${runs}: 4 rows\n${figures}: 54 rows\n`);
+      expect(said.stdout).toBe(`${runs}: 4 rows\n${figures}: 56 rows\n`);
       expect(await resultsAt(join(out, `runs.${format}`)).read()).toEqual(rows);
     }
     // CSV knows no empty texts, and the title of its run has a digest of its own.
     for (const [at, row] of (await resultsAt(within('kept', 'runs.jsonl')).read()).entries()) {
-      const { title, fairStart, digest } = rows[at];
-      expect({ ...row, title, fairStart, digest }).toMatchObject(rows[at]);
+      const { title, digest } = rows[at];
+      expect({ ...row, title, digest }).toMatchObject(rows[at]);
     }
   });
 
@@ -133,7 +133,7 @@ describe('a row that was kept', () => {
       code: 0,
       stderr: '',
       stdout: expect.stringMatching(
-        `^${key} lloyd, seed 1: the same in \\d+ columns\\n1 of 1 row is what the run gives; not compared: measuredNs, node, machine, file, set, cahoots, commit, code\\n$`,
+        `^${key} lloyd, seed 1: the same in \\d+ columns\\n1 of 1 row is what the run gives; not compared: measuredNs, node, machine, file, set, cahoots, commit, code, plugins\\n$`,
       ),
     });
     mkdirSync(within('elsewhere'), { recursive: true });

@@ -42,9 +42,10 @@ describe.each([
     const carried = loads
       .filter(({ direction }) => direction === 'uplink')
       .reduce((sum, { bytes }) => sum + bytes, 0);
-    // What a fault doubled or dropped was acknowledged as often as it came, and a relay carries everything twice.
-    const differs = name.startsWith('faults/') || set.includes('network.paths=star');
-    expect(differs || carried === result.ledger.balance.sent.wireBytes).toBe(true);
+    // Messages are said beforehand to cost what they do if nothing is lost or answered soon; a relay carries everything twice.
+    const said = result.ledger.balance.sent.wireBytes;
+    expect(carried / said).toBeGreaterThan(name.startsWith('faults/') ? 0.5 : 0.8);
+    expect(carried / said).toBeLessThan(set.includes('network.paths=star') ? 2.3 : 1.2);
   });
 });
 

@@ -16,6 +16,7 @@ import { TraceReader } from '../../../src/run/trace/reader.ts';
 import { squares, work } from '../../support/tasks.ts';
 import { actor, actors, LATENCY_NS, Note, NOTE_BYTES, Vector } from '../../support/cast.ts';
 import { eventful, mischief, record, type Recording } from '../../support/recording.ts';
+import { DATAGRAM } from '../../../src/core/engine/network/transport-kind.ts';
 
 /** Everything that a ledger says. */
 const pages = (ledger: Ledger, roles: readonly Role[]): unknown => ({
@@ -37,7 +38,7 @@ test.each([
   ['of an undisturbed run', {}],
   ['of a run with faults', { rules: [mischief] }],
   ['of a run over a bad network', { network: { loss: 0.3, framingBytes: 20 } }],
-  ['of a run that stalls for lost datagrams', { network: { loss: 0.5, transport: 'datagram' } } as const],
+  ['of a run that stalls for lost datagrams', { network: { loss: 0.5, transport: DATAGRAM } } as const],
 ])('%s the ledger is the same, live or from the file', async (_, settings) => {
   const recording = await record(eventful(), settings);
   const [byRole, byActor] = recording.ledgers;

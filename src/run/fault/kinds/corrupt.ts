@@ -22,8 +22,8 @@ export const corrupt = messageFault({
   draw: ({ sampler }) => ({ bits: sampler.magnitude(1, 100) < 10 ? 1 : sampler.integer(2, 100) }),
   twist:
     ({ field, bits }, streams) =>
-    ({ from, to, type, nth }, draft) => {
-      const stream = streams(String(from), String(to), type.name, String(nth));
+    ({ sender, receiver, type, nth }, draft) => {
+      const stream = streams(String(sender), String(receiver), type.name, String(nth));
       const values = draft.body as Readonly<Record<string, unknown>>;
       const fields = type.fieldNames.filter((name) => name === (field ?? name));
       if (fields.length === 0) return draft;

@@ -77,15 +77,15 @@ class Falsehoods {
     this.#streams = streams;
   }
 
-  tell({ from, to, type, nth, before }: IntendedMessage, body: object): object {
+  tell({ sender, receiver, type, nth, before }: IntendedMessage, body: object): object {
     const { how, field, together, differently } = this.#settings;
-    const key = `${to} ${type.name}`;
+    const key = `${receiver} ${type.name}`;
     const agreed = together ? this.#agreed.get(key) : undefined;
     const shape = together ? shapeOf(body) : '';
     // Fields such as the round are those of the sender's own message.
     if (agreed?.nth === nth && agreed.shape === shape)
       return withFields(type, body, field, (name) => valueOf(agreed.body, name));
-    const who = [together ? '' : String(from), ...(differently ? [String(to)] : [])];
+    const who = [together ? '' : String(sender), ...(differently ? [String(receiver)] : [])];
     const stream = this.#streams(...who, type.name, String(nth));
     const lied = falsified(type, body, { how, field, stream, before: before() ?? body });
     if (together && nth > (agreed?.nth ?? -1)) this.#agreed.set(key, { nth, shape, body: lied });

@@ -12,9 +12,9 @@ export const malform = messageFault({
   recalls: () => 'number',
   draw: () => ({}),
   twist: (_, streams) => (said, draft) => {
-    const { from, to, type, nth } = said;
+    const { sender, receiver, type, nth } = said;
     const malformed = (payload: Uint8Array): Uint8Array => {
-      const stream = streams('malform', String(from), String(to), type.name, String(nth));
+      const stream = streams('malform', String(sender), String(receiver), type.name, String(nth));
       const cut = payload.slice(0, payload.length - stream.integer(Math.floor(payload.length / 2) + 1));
       for (let flips = 1 + Math.floor(cut.length / 100); flips > 0; flips--) {
         cut[stream.integer(cut.length)] ^= 1 << stream.integer(8);

@@ -15,7 +15,7 @@ export const rounds = expectation({
 
 export const bytes = expectation({
   schema: volume().optional().meta({ description: 'at most this much is sent, including framing' }),
-  violations: (most, came) => above('bytes', most, came.bytes, 'B'),
+  violations: (most, came) => above('bytes', most, came.sent.bytes, 'B'),
 });
 
 export const time = expectation({

@@ -5,6 +5,7 @@ import type { FigureValue } from '../../../core/protocol/figure.ts';
 import type { Outcome } from '../../../core/protocol/outcome.ts';
 import type { Parties } from '../../../core/protocol/parties.ts';
 import type { AnyProtocol, Problem } from '../../../core/protocol/protocol.ts';
+import type { Sent } from '../../../core/protocol/sent.ts';
 
 /** An expectation of the scenario that was not met. */
 export interface Violation {
@@ -28,8 +29,7 @@ export interface Came {
   readonly blamed: readonly string[];
   readonly figures: readonly FigureValue[];
   readonly rounds: number;
-  /** Bytes sent, including framing. */
-  readonly bytes: number;
+  readonly sent: Sent;
   /** Virtual nanoseconds until the result; without one, until the end. */
   readonly timeNs: number;
   /** The clients that actually sent wrong values. */

@@ -62,9 +62,9 @@ export const properties = expectation({
     const unasked = names.filter((name) => !Object.hasOwn(known, name));
     return kept.length === 0 ? { unasked } : { part: kept, unasked };
   },
-  violations: (wanted, { protocol, agreed, outcome }) =>
+  violations: (wanted, { protocol, agreed, outcome, sent }) =>
     wanted.flatMap((property) => {
-      const message: unknown = protocol.properties?.[property].violated(agreed, outcome);
+      const message: unknown = protocol.properties?.[property].violated(agreed, outcome, sent);
       if (message === undefined) return [];
       assert(typeof message === 'string', `property ${property} does not say in words what was found`);
       return [{ property, message }];

@@ -1,0 +1,31 @@
+/** The `use` list: middleware, outermost for effects and innermost for bytes first. */
+
+import { z } from 'zod';
+import type { AnyMiddleware, Layer } from '../middleware/middleware.ts';
+
+/** An entry: a name, or a mapping of a name to its setting. */
+type Use = string | Readonly<Record<string, unknown>>;
+
+/** The list with this middleware. */
+export function useSection(known: readonly AnyMiddleware[]): z.ZodType<readonly Use[]> {
+  const forms = known.map(({ name, setting }): z.ZodType<Use> =>
+    setting === undefined ? z.literal(name) : z.strictObject({ [name]: setting as z.ZodType }),
+  );
+  const names = known.map(({ name, setting }) => (setting === undefined ? name : `{ ${name}: ... }`));
+  const [first, ...others] = forms;
+  return z
+    .array(z.union([first, ...others], { error: `expected one of ${names.join(', ')}` }))
+    .default([])
+    .meta({
+      description: 'what is done with the messages and computations of every party, in this order',
+      example: '[compress, { pad: 1KiB }]',
+    });
+}
+
+/** What the entries do, each in its place. */
+export function layersOf(uses: readonly Use[], known: readonly AnyMiddleware[]): readonly Layer[] {
+  return uses.flatMap((use) => {
+    const [name, setting] = typeof use === 'string' ? [use, undefined] : Object.entries(use)[0];
+    return known.filter((one) => one.name === name).map((one) => one.layer(setting as never));
+  });
+}
