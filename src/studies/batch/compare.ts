@@ -1,6 +1,5 @@
 /** Scenarios and protocols side by side: the same data, the same seeds. */
 
-import { defined } from '../../core/base/defined.ts';
 import { registryOf } from '../../run/plugin/registry.ts';
 import type { FigureTable } from '../../run/figures/table.ts';
 import { withDigest } from '../../run/tidy/digest.ts';
@@ -29,16 +28,13 @@ export interface Comparison {
   readonly runs: readonly (readonly RunRow[])[];
 }
 
-/** All runs of a comparison as one table, each with the title of its column and, if the comparison chose one, its start. */
+/** All runs of a comparison as one table, each with the title of its column. */
 export function rowsOf({ columns, runs }: Comparison): Row[] {
-  return columns.flatMap(({ title, start }, at) =>
-    runs[at].map((row) => withDigest(defined({ title, fairStart: start, ...row }))),
-  );
+  return columns.flatMap(({ title }, at) => runs[at].map((row) => withDigest({ title, ...row })));
 }
 
 /**
- * Runs every scenario, and every protocol in its `compare` list on the same data from the same start, with every seed. If a
- * scenario chooses no start, a fair one is used, see fair-start.ts.
+ * Runs every scenario, and every protocol in its `compare` list on the same data from the same start, with every seed.
  * @throws CahootsError with all mistakes that were found, before anything runs
  */
 export async function compareScenarios(

@@ -4,7 +4,7 @@ import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
 import { sharedNotes, type SharedNote } from '../../run/tidy/notes.ts';
 import { isKept, numbersOf, wordsOf } from '../../run/tidy/numbers.ts';
-import { hasResult, standingOf } from '../../run/tidy/worth.ts';
+import { hasResult, standingOf } from '../../run/report/worth.ts';
 import type { RunRow } from '../../run/tidy/run-row.ts';
 import { difference, type Difference, spread, type Spread } from '../../core/math/statistics/spread.ts';
 import type { Waited } from '../../run/timing/critical-path.ts';
@@ -12,8 +12,6 @@ import type { Waited } from '../../run/timing/critical-path.ts';
 /** One thing that is compared, over all its runs. */
 export interface Compared {
   readonly title: string;
-  /** The settings of its start, if the comparison chose one; absent: it starts as its scenario says. */
-  readonly start?: string;
   /** Expectations of its scenario that do not apply to its protocol; absent: none. */
   readonly unasked?: readonly string[];
   readonly runs: number;
@@ -21,6 +19,8 @@ export interface Compared {
   readonly finished: number;
   /** Of these, those that lack parties, or may be wrong. */
   readonly partial: number;
+  /** Runs of which something did not hold that must. */
+  readonly violated: number;
   /** Runs in which some fault never happened. */
   readonly idle: number;
   /** How many of these equal centralised Lloyd in every iteration; absent if the protocol does not promise it. */
@@ -47,24 +47,23 @@ export interface ComparedFigure extends RunFigure {
 export interface Column {
   readonly title: string;
   readonly runs: readonly RunRow[];
-  readonly start?: string;
   readonly unasked?: readonly string[];
 }
 
 /** @param figures all possible ones: those that some run has are compared, unless they are shown on demand only */
 export function compared(columns: readonly Column[], figures: FigureTable): Compared[] {
   const shown = [...figures].filter(({ rank }) => rank !== 'hidden');
-  return columns.map(({ title, runs, start, unasked }, at) => {
+  return columns.map(({ title, runs, unasked }, at) => {
     const finished = runs.filter(hasResult);
-    const { results, partial, idle } = standingOf(runs);
+    const { results, partial, violated, idle } = standingOf(runs);
     const promised = finished.flatMap((row) => isKept(row) ?? []);
     return defined({
       title,
-      start,
       unasked,
       runs: runs.length,
       finished: results,
       partial,
+      violated,
       idle,
       equalLloyd: promised.length > 0 ? promised.filter(Boolean).length : undefined,
       waits: finished.some(({ waits }) => waits) ? meanWaits(finished) : undefined,
@@ -84,7 +83,7 @@ export function compared(columns: readonly Column[], figures: FigureTable): Comp
           }),
         ];
       }),
-      notes: sharedNotes(runs, () => title),
+      notes: sharedNotes(runs, () => ({ title })),
     });
   });
 }

@@ -8,13 +8,18 @@ import { Fingerprints } from '../../run/tidy/fingerprint.ts';
 import type { Provenance } from '../../run/tidy/provenance.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { settingCells } from '../../run/tidy/settings.ts';
-import { loadScenario, type Point } from '../../run/scenario/load.ts';
+import { loadFairly, settingText } from '../../run/scenario/fair-start.ts';
+import type { Point } from '../../run/scenario/load.ts';
 import type { AxisSetting } from '../../run/scenario/sweep.ts';
 import type { Planned } from './run-job.ts';
 
 export interface PlanOptions extends Plugged {
   /** Settings that override the file's, before those of the point. */
   readonly set?: readonly string[] | undefined;
+  /** What a sweep varies besides what the file says, such as `protocol.privacy=1..4`. */
+  readonly axes?: readonly string[] | undefined;
+  /** Whether each point takes a fair start, see {@link loadFairly}. */
+  readonly fairStart?: boolean | undefined;
 }
 
 /** What the points of a scenario have in common. */
@@ -35,22 +40,20 @@ export class Planner {
    * @param shown settings of the point that rows include under their own names even if they are not separate columns
    * @throws CahootsError if it could not run
    */
-  at(point: Point | undefined, shown: readonly AxisSetting[] = []): PlannedPoint {
+  at(asked: Point | undefined, shown: readonly AxisSetting[] = []): PlannedPoint {
     const file = this.#file;
-    const { plugins, set = [] } = this.#options;
-    const scenario = loadScenario(file, { plugins, set, point });
+    const { plugins, set = [], axes, fairStart } = this.#options;
+    const { scenario, point } = loadFairly(file, { plugins, set, axes, fairStart, point: asked });
     const { name, seed, source, settings: document, unasked = [] } = scenario;
     const settings = settingCells(document);
     const laid = [...set, ...settingTexts(point, source, unasked.length > 0)];
-    // Every run's seed overrides the file's.
-    const written = { ...scenario, source: { ...(source as object), seed } };
-    const subject = Subject.of(written, { file, set: laid }, this.#provenance, this.#fingerprints);
+    const subject = Subject.of(scenario, { file, set: laid }, this.#provenance, this.#fingerprints);
     const cells = Object.fromEntries(
       shown
         .filter(({ path, named }) => named || settings[path] === undefined)
         .map(({ path, cell }) => [path, cell]),
     );
-    const files = this.#fingerprints.filesOf(file, source);
+    const files = this.#fingerprints.filesOf(file, scenario.files);
     const varies = scenario.durations === 'measured';
     const about = (under: number): About => ({ ...subject.under(under), ...cells });
     return {
@@ -93,7 +96,7 @@ function settingTexts(point: Point | undefined, source: unknown, expectsLess: bo
     // As resolved, including what was carried over from the file's own protocol.
     ...(protocol === undefined ? [] : [`protocol=${JSON.stringify(resolved)}`]),
     ...(expectsLess ? [`expect=${JSON.stringify(expect)}`] : []),
-    ...others.map(({ path, value }) => `${path}=${JSON.stringify(value)}`),
+    ...others.map(settingText),
   ];
 }
 

@@ -5,7 +5,6 @@ import { CahootsError, CahootsErrors } from '../../core/base/errors.ts';
 import { provenanceOf } from '../tables/provenance.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { variantsOf } from '../../run/scenario/load.ts';
-import { planFairly } from './fair-start.ts';
 import { Planner, type PlanOptions, seedsFrom } from './planned-point.ts';
 import type { Planned } from './run-job.ts';
 
@@ -18,8 +17,6 @@ export interface SubjectOptions extends PlanOptions {
 export interface Subject {
   readonly title: string;
   readonly requests: readonly Planned[];
-  /** Its start, if one was chosen for it, see {@link planFairly}. */
-  readonly start?: string;
   /** Expectations of its scenario that do not apply to it; absent: none. */
   readonly unasked?: readonly string[];
 }
@@ -43,20 +40,18 @@ export function subjectsOf(files: readonly string[], options: SubjectOptions): r
       return [];
     }
   };
-  const provenance = provenanceOf(options.plugins.map(({ module }) => module));
+  const provenance = provenanceOf(options.plugins);
   const subjects = files.flatMap((file) => {
     const planner = new Planner(file, options, provenance);
     return found(() => variantsOf(file, options)).flatMap((titles) =>
       titles.flatMap((title, variant) =>
         found((): Found => {
           const point = variant === 0 ? undefined : { protocol: ['compare', variant - 1], settings: [] };
-          const { planned, start } = planFairly(planner, point, options);
-          const { name, firstSeed, settings, under, unasked } = planned;
+          const { name, firstSeed, settings, under, unasked } = planner.at(point);
           return defined({
             title: files.length > 1 ? `${name || file}: ${title}` : title,
             requests: seedsFrom(firstSeed, options.seeds, file).map(under),
             settings,
-            start,
             unasked: unlessEmpty(unasked),
           });
         }),

@@ -1,12 +1,15 @@
 /** The runs of a sweep, all checked and numbered before the first begins. */
 
 import { CahootsError, CahootsErrors } from '../../core/base/errors.ts';
+import { suggestion } from '../../core/base/suggestion.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { FigureTable } from '../../run/figures/table.ts';
 import { registryOf } from '../../run/plugin/registry.ts';
 import { sha256 } from '../../run/tidy/fingerprint.ts';
 import type { Provenance } from '../../run/tidy/provenance.ts';
 import { provenanceOf } from '../tables/provenance.ts';
-import { hasSetting, sweepOf } from '../../run/scenario/load.ts';
+import { hasSetting } from '../../run/plugin/registry.ts';
+import { sweepOf } from '../../run/scenario/load.ts';
 import type { AxisSetting } from '../../run/scenario/sweep.ts';
 import { type PlannedPoint, Planner, type PlanOptions, seedsFrom } from './planned-point.ts';
 import { gridSize, pointsOf } from './points.ts';
@@ -55,7 +58,7 @@ export function planSweep(file: string, options: PlanOptions): SweepPlan {
   const paths = axes.flatMap((axis) => axis.paths);
   if (axes.length === 0 && settings.seeds === 1) {
     const message =
-      'expected a sweep section with what to vary, such as `sweep: { clients: [10, 20] }`, got none';
+      'expected what to vary, such as `sweep: { clients: [10, 20] }` in the scenario or --axis clients=10,20, got none';
     throw new CahootsError('bad-input', message, { file });
   }
   refuseSets(set, paths);
@@ -65,12 +68,9 @@ export function planSweep(file: string, options: PlanOptions): SweepPlan {
   }
   const { protocols, figures } = registryOf(plugins);
   const grid = pointsOf(axes, protocol, (name, setting) => hasSetting(protocols, name, setting));
-  refuseUnknown(
-    paths,
-    grid.flatMap((one) => one.settings),
-    file,
-  );
-  const provenance = provenanceOf(plugins.map(({ module }) => module));
+  const used = grid.flatMap((one) => one.settings);
+  refuseUnknown(paths, { used, protocols, file });
+  const provenance = provenanceOf(plugins);
   const planner = new Planner(file, options, provenance);
   const points: PlannedPoint[] = [];
   const skipped: (Skipped & { readonly error: CahootsError })[] = [];
@@ -125,11 +125,22 @@ function refuseSets(set: readonly string[], paths: readonly string[]): void {
 }
 
 /** Refuses settings that no protocol of the sweep has: these are typing errors. */
-function refuseUnknown(paths: readonly string[], used: readonly AxisSetting[], file: string): void {
+function refuseUnknown(
+  paths: readonly string[],
+  {
+    used,
+    protocols,
+    file,
+  }: { used: readonly AxisSetting[]; protocols: readonly AnyProtocol[]; file: string },
+): void {
   const known = new Set(used.map(({ path }) => path));
   const unknown = paths.find((path) => !known.has(path));
   if (unknown === undefined) return;
-  const message = `expected a setting of one of the sweep's protocols, got ${unknown}`;
+  const settings = protocols.flatMap(({ parameters }) =>
+    Object.keys(parameters.shape).map((name) => `protocol.${name}`),
+  );
+  const meant = suggestion(unknown, [...new Set(settings)]);
+  const message = `expected a setting of one of the sweep's protocols, got ${unknown}${meant}`;
   throw new CahootsError('bad-input', message, { file, path: `sweep.${unknown}` });
 }
 

@@ -3,7 +3,6 @@
 import { figureText } from '../../run/report/format.ts';
 import { paragraph } from '../../run/report/table.ts';
 import { wideTable } from '../../run/report/wide-table.ts';
-import { chosenStarts, NO_START } from '../../run/tidy/chosen-starts.ts';
 import { FigureTable, type RunFigure } from '../../run/figures/table.ts';
 import { merged, noteLines } from '../../run/tidy/notes.ts';
 import { rounded } from '../../run/tidy/quantity.ts';
@@ -19,6 +18,7 @@ export function comparisonText(columns: readonly Compared[]): string {
   const counts = [
     ['finished', ...columns.map(({ finished, runs }) => `${finished} of ${runs}`)],
     ...countsOf('partial', columns, ({ partial }) => partial),
+    ...countsOf('violated', columns, ({ violated }) => violated),
     ...countsOf('a fault never happened', columns, ({ idle }) => idle),
     ...(some(({ equalLloyd }) => equalLloyd)
       ? [
@@ -55,7 +55,7 @@ export function comparisonText(columns: readonly Compared[]): string {
   const explained = `${differ ? DEVIATION : ''}${partial ? partialText(asked) : ''}`;
   const notes = noteLines(merged(columns.flatMap((column) => column.notes)));
   const below = `${notes.map((line) => paragraph(line)).join('')}${uncheckedText(columns)}`;
-  return `${startsText(columns)}${rows}${explained}${below === '' ? '' : `\n${below}`}`;
+  return `${rows}${explained}${below === '' ? '' : `\n${below}`}`;
 }
 
 /** A row of counts of runs; none if all are 0. */
@@ -79,12 +79,6 @@ function uncheckedText(columns: readonly Compared[]): string {
         `not checked for ${title}, which has no such figure or promise: ${unasked.join(', ')}\n`,
     )
     .join('');
-}
-
-/** The starts of columns whose scenario does not choose one. */
-function startsText(columns: readonly Compared[]): string {
-  const lines = [...chosenStarts(columns)].map(([start, titles]) => `  ${start}\n    ${titles.join('; ')}\n`);
-  return lines.length === 0 ? '' : `${NO_START}\n${lines.join('')}\n`;
 }
 
 const DEVIATION = 'mean ± standard deviation of the runs that finished\n';
@@ -123,12 +117,20 @@ function valueText(figure: ComparedFigure | undefined): string {
   return [...(spread ? [spreadText(spread, figure)] : []), ...words].join('; ');
 }
 
-/** The mean, and the standard deviation if runs differ; plain numbers without insignificant digits. */
+/** The mean, and the standard deviation if runs differ; plain numbers and ratios without insignificant digits. */
 function spreadText({ mean, deviation }: Spread, { unit }: RunFigure): string {
   if (deviation === 0) return figureText({ unit, value: mean }, 6);
-  if (unit === 'number') return `${rounded(mean, deviation)} ± ${rounded(deviation, deviation)}`;
+  if (unit === 'number' || unit === 'ratio')
+    return `${rounded(mean, deviation)} ± ${rounded(deviation, deviation)}`;
   const show = (value: number): string => figureText({ unit, value });
-  return `${show(mean)} ± ${show(Number(deviation.toPrecision(3)))}`;
+  const around = show(Number(deviation.toPrecision(3)));
+  return `${show(mean)} ± ${Number.parseFloat(around) > 0 ? around : smallText(deviation, unit)}`;
+}
+
+/** What would round to nothing with the digits that a unit has: two of its own, so it is said how small it is. */
+function smallText(value: number, unit: RunFigure['unit']): string {
+  const [factor, name] = unit === 'ns' ? [1e3, ' µs'] : unit === 'share' ? [0.01, ' %'] : [1, ''];
+  return `${Number((value / factor).toPrecision(2))}${name}`;
 }
 
 /** A row for each subject and each of its figures, with bytes, operations and nanoseconds as plain numbers. */

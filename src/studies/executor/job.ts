@@ -7,13 +7,14 @@ import { resolve } from 'node:path';
 import { assert, CahootsError } from '../../core/base/errors.ts';
 import { type PluginPlace, pluginsAt } from '../../run/plugin/modules.ts';
 import type { Plugin } from '../../run/plugin/plugin.ts';
+import type { Locate } from '../../run/scenario/data-files.ts';
 
 /** What a job has access to where it is done. */
 export interface Surroundings {
   /** The plugins that scenarios may use. */
   readonly plugins: readonly Plugin[];
   /** The path, on this machine, of a file that the job names. */
-  readonly locate: (name: string) => string;
+  readonly locate: Locate;
 }
 
 export interface Job<I, O> {
@@ -75,11 +76,12 @@ export async function answer({ module, name, input, plugins, paths }: JobRequest
 
 function locator(paths: JobRequest['paths']): Surroundings['locate'] {
   if (paths === undefined) return HERE.locate;
-  return (name) => {
+  const find = (name: string): string => {
     // A job must not read any other file of the machine.
     if (Object.hasOwn(paths, name)) return paths[name];
     throw new CahootsError('bad-input', 'expected a file that comes with the job, got another', {
       file: name,
     });
   };
+  return Object.assign(find, { names: Object.keys(paths) });
 }

@@ -2,6 +2,7 @@
 
 import { moduleOf } from '../../core/base/package.ts';
 import { workerThreads } from '../../core/platform/node/threads.ts';
+import { Unruly } from '../../core/platform/platform.ts';
 import type { Answer } from './job.ts';
 import type { JobExecutor } from './job-executor.ts';
 
@@ -13,7 +14,14 @@ export function threadsOf(threads: number): JobExecutor {
   const pool = workerThreads(moduleOf('./worker', import.meta.url), threads);
   return {
     room: threads * (1 + AHEAD),
-    start: (request) => pool.run(request) as Promise<Answer>,
+    async start(request) {
+      try {
+        return (await pool.run(request)) as Answer;
+      } catch (error) {
+        if (error instanceof Unruly) return { refused: error.message };
+        throw error;
+      }
+    },
     close: () => pool.destroy(),
   };
 }

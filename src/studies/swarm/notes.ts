@@ -17,7 +17,7 @@ export function notesIn({ scenario, rows }: Pick<Swarm, 'scenario' | 'rows'>): r
     kinds.some((kind) => kind.column === column) && isDrawn(text);
   const told = sharedNotes(
     rows,
-    () => '',
+    () => ({}),
     (note) => !isCounted(note),
   );
   const counted = kinds.flatMap((kind) => countedNote(rows, kind, isCounted));
@@ -44,6 +44,6 @@ function countedNote(
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const byKind = [...counts].toSorted(([, a], [, b]) => b - a).map(([kind, count]) => `${count} ${kind}`);
   return [
-    { title, severity, column, text: `${all} ${together}: ${byKind.join(', ')}`, of: [{ group: '', seeds }] },
+    { title, severity, column, text: `${all} ${together}: ${byKind.join(', ')}`, of: [{ group: {}, seeds }] },
   ];
 }

@@ -7,7 +7,8 @@ import { type Plugged, protocolNamed, registryOf } from '../../run/plugin/regist
 import { everyone } from '../../core/protocol/parties.ts';
 import { Random } from '../../core/base/random.ts';
 import { run } from '../../run/execute/run.ts';
-import { loadScenario, type Scenario } from '../../run/scenario/load.ts';
+import { loadFairly } from '../../run/scenario/fair-start.ts';
+import type { Scenario } from '../../run/scenario/load.ts';
 import type { Budget } from '../../run/scenario/swarm.ts';
 import { Subject } from '../../run/tidy/about.ts';
 import { Fingerprints } from '../../run/tidy/fingerprint.ts';
@@ -27,6 +28,8 @@ export interface SwarmOptions extends BatchOptions, Plugged {
   readonly seed?: number | undefined;
   /** Settings that override the file's. */
   readonly set?: readonly string[] | undefined;
+  /** Whether every run takes a fair start, see {@link loadFairly}. */
+  readonly fairStart?: boolean | undefined;
   /** Whether all faults stop, so that the remaining parties must finish. */
   readonly heals?: boolean | undefined;
   /** A file that keeps finished runs, which are not run again; what their figures mean is written beside it. */
@@ -58,8 +61,8 @@ export interface Swarm {
  * @throws CahootsError for a scenario that cannot run
  */
 export async function swarm(file: string, options: SwarmOptions): Promise<Swarm> {
-  const { plugins, runs, set = [], heals = false } = options;
-  const scenario = loadScenario(file, { plugins, set });
+  const { plugins, runs, heals = false, fairStart } = options;
+  const { scenario, set } = loadFairly(file, { plugins, set: options.set, fairStart });
   const first = options.seed ?? scenario.seed;
   if (first > Number.MAX_SAFE_INTEGER - (runs - 1)) {
     const message = `expected seeds up to ${Number.MAX_SAFE_INTEGER}, got ${runs} from ${first} on`;
@@ -77,9 +80,12 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
   });
   const fingerprints = new Fingerprints(dirname(file));
   const journal = journalOf(options);
-  const provenance = provenanceOf(plugins.map(({ module }) => module));
+  const provenance = provenanceOf(plugins);
   const { made } = Subject.of(scenario, { file, set }, provenance, fingerprints);
-  const keys = plans.map((plan) => fingerprints.of({ source: scenario.source, ...plan }));
+  const files = fingerprints.filesOf(file, scenario.files);
+  const keys = plans.map((plan) =>
+    fingerprints.of({ source: scenario.source, ...plan }, scenario.files.named),
+  );
   const figures = registryOf(plugins).figures.ofProtocols([scenario.protocol]);
   const jobs = (): Promise<SwarmRow[]> =>
     runBatch(
@@ -96,7 +102,7 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
           rowOf(crash(error), { ...made, seed: plans[at].seed, set: plans[at].set.join(' ') }),
         keys,
         journal: journal && keepingRows(journal),
-        files: (at) => fingerprints.filesOf(file, { source: scenario.source, faults: plans[at].faults }),
+        files: () => files,
       },
     );
   const outcomes = await writeBeside(options.journal, figures, 'jsonl')

@@ -1,10 +1,10 @@
 /** Writes a scenario as a person would: a comment at the top, and each fault on one line. */
 
-import { relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { Document, isMap, isSeq, visit } from 'yaml';
 import { CahootsError } from '../../core/base/errors.ts';
 import { isFile } from '../../run/data/file.ts';
-import type { FindFile } from '../../run/scenario/data-files.ts';
+import type { DataFiles } from '../../run/scenario/data-files.ts';
 import type { ScenarioValues } from './document.ts';
 
 /** The order in which people write the sections. */
@@ -34,20 +34,34 @@ export function writtenScenario(values: ScenarioValues, comment: readonly string
  * A scenario with paths of files relative to another folder.
  * @param from finds the files
  */
-export function movedScenario(values: ScenarioValues, from: FindFile, to: string): ScenarioValues {
+export function movedScenario(values: ScenarioValues, from: DataFiles, to: string): ScenarioValues {
   const copy: unknown = JSON.parse(
-    JSON.stringify(values, (key, value: unknown) =>
-      typeof value === 'string' && key !== 'name' ? moved(value, from, to) : value,
-    ),
+    JSON.stringify(values, (key, value: unknown) => {
+      if (typeof value !== 'string' || key === 'name') return value;
+      return unlessBad(value, () => (key === 'files' ? movedFiles : moved)(value, from, to));
+    }),
   );
   return copy as ScenarioValues;
 }
 
 /** A text unchanged, unless it is the path of a file, which any text may be. */
-function moved(text: string, from: FindFile, to: string): string {
+function moved(text: string, { find }: DataFiles, to: string): string {
+  const path = find(text);
+  return isFile(path) ? relative(to, path) : text;
+}
+
+/** A folder of files, or a pattern of their names. */
+function movedFiles(text: string, { find, list }: DataFiles, to: string): string {
+  const isPattern = text.includes('*');
+  const [file] = list(isPattern ? dirname(text) : text);
+  if (file === undefined) return text;
+  const folder = relative(to, dirname(find(file)));
+  return isPattern ? join(folder, basename(text)) : join('.', folder);
+}
+
+function unlessBad(text: string, move: () => string): string {
   try {
-    const path = from(text);
-    return isFile(path) ? relative(to, path) : text;
+    return move();
   } catch (error) {
     if (error instanceof CahootsError) return text;
     throw error;

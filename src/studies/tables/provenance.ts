@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defined } from '../../core/base/defined.ts';
 import { packageFile, version } from '../../core/base/package.ts';
+import { loadedAs } from '../../run/plugin/loaded.ts';
+import type { Plugin } from '../../run/plugin/plugin.ts';
 import type { Provenance } from '../../run/tidy/provenance.ts';
 import { buildOf } from '../../core/platform/node/build.ts';
 
-/** @param modules URLs of the plugins used */
-export function provenanceOf(modules: readonly string[]): Provenance {
-  return defined({ cahoots: version(), commit: commitOf(), code: buildOf(modules) });
+/** @param plugins those used */
+export function provenanceOf(plugins: readonly Plugin[]): Provenance {
+  const code = buildOf(plugins.map(({ module }) => module));
+  return defined({ cahoots: version(), commit: commitOf(), code, plugins: loadedAs(plugins) });
 }
 
 /** Installed as a package, it lies in somebody else's repository, if in any. */

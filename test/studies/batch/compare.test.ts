@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { standard } from '../../../bin/standard.ts';
 import { CahootsError, CahootsErrors } from '../../../src/core/base/errors.ts';
 import { run } from '../../../src/run/execute/run.ts';
+import { loadFairly } from '../../../src/run/scenario/fair-start.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
+import { sweep } from '../../../src/studies/batch/sweep.ts';
+import { planSweep } from '../../../src/studies/batch/sweep-plan.ts';
+import { comparisonText } from '../../../src/studies/batch/text.ts';
+import { swarm } from '../../../src/studies/swarm/swarm.ts';
 import { compareScenarios, type CompareOptions } from '../../../src/studies/batch/compare.ts';
 import { figuresOfRun, type RunRow } from '../../../src/run/tidy/run-row.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
@@ -101,7 +106,11 @@ describe('a comparison', () => {
     const file = write('both.yaml', CHOSEN);
     const late = await compareScenarios([file], { ...OPTIONS, seeds: 2, set: ['protocol.timeout=1us'] });
     expect(late.columns).toMatchObject([{ title: 'secfc', runs: 2, finished: 0, figures: [] }]);
-    expect(late.columns[0].notes).toMatchObject([{ title: 'aborted', of: [{ seeds: [1, 2] }] }]);
+    expect(late.columns[0].notes).toMatchObject([
+      { title: 'aborted', of: [{ seeds: [1, 2] }] },
+      { title: 'start', of: [{ seeds: [1, 2] }] },
+      { title: 'network', of: [{ seeds: [1, 2] }] },
+    ]);
     expect(late.runs[0][0].aborted).toMatch(/^expected 5 ready clients/);
 
     const other = write('wrong.yaml', edited(SMALL, ['name: secfc', 'name: wrong'], ['  privacy: 2\n', '']));
@@ -114,11 +123,23 @@ describe('a comparison', () => {
 describe('where no start is chosen', () => {
   const unchosen = SMALL + LIST;
 
-  test('all that iterate start at points of their own, a few times over, and say so', async () => {
+  test('each takes its own, and says so', async () => {
     const file = write('unchosen.yaml', unchosen);
     const { columns, runs } = await compareScenarios([file], OPTIONS);
-    const start = 'start: { subsets: 1, restarts: 5 }, empty: farthest';
-    expect(columns.map((column) => column.start)).toEqual([start, start, undefined]);
+    const own = 'a random cluster for every point';
+    expect(runs.map(([row]) => row['start'])).toEqual([own, own, undefined]);
+    expect(comparisonText(columns)).toMatch(
+      /^start: a random cluster for every point \(2 runs of secfc, lloyd\)$/m,
+    );
+    const alone = await run(loadScenario(file, { plugins }), { plugins });
+    expect(runs[0][0].hash).toBe(alone.hash);
+  });
+
+  test('with a fair start, all that iterate start at points of their own, a few times over', async () => {
+    const file = write('unchosen.yaml', unchosen);
+    const { runs } = await compareScenarios([file], { ...OPTIONS, fairStart: true });
+    const start = 'centres from 1 point each, the best of 5 starts';
+    expect(runs.map(([row]) => row['start'])).toEqual([start, start, undefined]);
     const chosen = {
       'protocol.start.subsets': 1,
       'protocol.start.restarts': 5,
@@ -133,14 +154,30 @@ describe('where no start is chosen', () => {
   });
 
   test.each([
-    [['protocol.start=random'], undefined],
-    [['protocol.empty=keep'], 'start: { subsets: 1, restarts: 5 }, empty: keep'],
-    [['protocol.minimumCluster=2'], 'start: { subsets: 2, restarts: 5 }'],
+    [['protocol.start=random'], {}],
+    [['protocol.empty=keep'], { start: { subsets: 1, restarts: 5 }, empty: 'keep' }],
+    [['protocol.minimumCluster=2'], { start: { subsets: 2, restarts: 5 } }],
     // A server that sees no distances cannot compare losses.
-    [['protocol.disclosure=blinded'], 'start: { subsets: 1 }'],
-  ])('settings go before: %s', async (set, start) => {
-    const { columns } = await compareScenarios([write('unchosen.yaml', SMALL)], { ...OPTIONS, set });
-    expect(columns.map((column) => column.start)).toEqual([start]);
+    [['protocol.disclosure=blinded'], { start: { subsets: 1 } }],
+  ])('settings go before: %s', (set, laid) => {
+    const file = write('unchosen.yaml', SMALL);
+    const fairly = loadFairly(file, { plugins, set, fairStart: true });
+    const settings = Object.entries(laid).map(([name, value]) => `protocol.${name}=${JSON.stringify(value)}`);
+    expect(fairly.set).toEqual([...set, ...settings]);
+    expect(fairly.scenario.source).toEqual(loadScenario(file, { plugins, set: fairly.set }).source);
+  });
+
+  test.each([false, true])('all commands take the same; fair: %s', async (fairStart) => {
+    const file = write('swept.yaml', `${SMALL}${LIST}sweep: { protocol: [secfc, lloyd] }\n`);
+    const compared = await compareScenarios([file], { ...OPTIONS, fairStart });
+    const plan = planSweep(file, { plugins, fairStart });
+    const swept = [...(await sweep(plan, OPTIONS))];
+    const { scenario } = loadFairly(file, { plugins, fairStart });
+    const alone = await run(scenario, { plugins });
+    const drawn = await swarm(file, { ...OPTIONS, fairStart, runs: 1 });
+    expect(swept.map(({ hash }) => hash)).toEqual(compared.runs.slice(0, 2).map(([row]) => row.hash));
+    expect(alone.hash).toBe(swept[0]['hash']);
+    expect(drawn.rows[0]['start']).toBe(swept[0]['start']);
   });
 });
 

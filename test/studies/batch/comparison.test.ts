@@ -88,6 +88,7 @@ describe('what is compared', () => {
       runs: 2,
       finished: 0,
       partial: 0,
+      violated: 0,
       idle: 0,
       figures: [],
       notes: [
@@ -96,7 +97,7 @@ describe('what is compared', () => {
           text: 'too few answers',
           severity: 'error',
           column: 'aborted',
-          of: [{ group: 'x', seeds: [1] }],
+          of: [{ group: { title: 'x' }, seeds: [1] }],
         },
       ],
     });

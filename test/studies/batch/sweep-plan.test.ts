@@ -127,7 +127,7 @@ describe('what cannot run', () => {
   });
 
   test.each([
-    ['no axis', '', /expected a sweep section/],
+    ['no axis', '', /expected what to vary/],
     ['no values', 'sweep: { clients: [] }', /sweep\.clients: expected at least one value/],
     ['one value', 'sweep: { clients: 5 }', /expected a list of values, a range such as/],
     ['a value twice', 'sweep: { clients: [5, 5] }', /expected each value once/],

@@ -80,6 +80,14 @@ describe('the table', () => {
     });
   });
 
+  test('says how small a deviation is that would round to nothing', () => {
+    const runs = [row({ resultNs: 3.1e5, accuracy: 0.9 }), row({ resultNs: 3.2e5, accuracy: 0.90002 })];
+    expect(rowsOf(comparisonText([alone('lloyd', runs)]))).toMatchObject({
+      accuracy: ['90.00 % ± 0.0014 %'],
+      'time to the result': ['0.3 ms ± 7.1 µs'],
+    });
+  });
+
   test('has nothing that looks the better because points are missing, and marks what costs less for it', () => {
     const whole = row({ loss: 100, lossOfAll: 100, lossPerPoint: 1, adjustedRand: 0.5, missingPoints: 0 });
     const partial = row({

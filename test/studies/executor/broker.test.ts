@@ -19,7 +19,7 @@ async function withServer(
   }
 }
 
-const open = (address: string) => openBroker(address, '--on', { plugins: [] });
+const open = (address: string) => openBroker(address, '--on', { plugins: [], role: 'coordinator' });
 
 test.skipIf(!hasServer)('a broker is made ready by many at once', async () => {
   await withServer([], async (address) => {

@@ -1,14 +1,17 @@
 /** Who may work at a broker, and who listens: logins, and encryption with certificates of both sides. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runBatch } from '../../../src/studies/batch/batch.ts';
+import { sha256 } from '../../../src/run/tidy/fingerprint.ts';
+import { openBroker } from '../../../src/studies/executor/nats/broker.ts';
+import { addressOf, connected } from '../../../src/studies/executor/nats/connection.ts';
 import { work } from '../../../src/studies/executor/nats/worker.ts';
 import { hasServer, NatsServer } from '../../support/nats-server.ts';
-import { square } from '../../support/executor-jobs.ts';
+import { square, weigh } from '../../support/executor-jobs.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 if (!hasOpenssl) process.stderr.write('skipped: encrypted connections, as there is no openssl\n');
@@ -18,17 +21,22 @@ const at = (name: string): string => join(folder, name);
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'cahoots-tls-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function nineAt(address: string): Promise<unknown> {
-  const stop = new AbortController();
-  const working = work(address, {
+function workAt(address: string, { signal }: AbortController, key?: string): Promise<void> {
+  const options = {
     plugins: [],
     threads: 1,
     cache: folder,
     limitMs: 60_000,
     versions: 'a test',
-    onNews: () => undefined,
-    signal: stop.signal,
-  });
+    key,
+    signal,
+  };
+  return work(address, { ...options, onNews: () => undefined });
+}
+
+async function nineAt(address: string): Promise<unknown> {
+  const stop = new AbortController();
+  const working = workAt(address, stop);
   try {
     const keys = [`${'0'.repeat(63)}1`];
     return await Promise.race([runBatch(square, [{ of: 3 }], { threads: 0, on: address, keys }), working]);
@@ -76,6 +84,56 @@ test.skipIf(!hasServer || !hasOpenssl)('certificates of both sides', async () =>
     await expect(nineAt(`nats://${host}`)).rejects.toThrow('certificate');
   });
 });
+
+test.skipIf(!hasServer)(
+  'the permissions of docs/sweeps.md, which separate workers from coordinators',
+  async () => {
+    const page = readFileSync(new URL('../../../docs/sweeps.md', import.meta.url), 'utf8');
+    const [, config = ''] = /```\n(# permissions\.conf\n[^`]*)```/.exec(page) ?? [];
+    await withServer(config, async (host) => {
+      const [coordinator, worker] = ['coordinator:one%20secret', 'worker:another%20secret'].map(
+        (login) => `nats://${login}@${host}`,
+      );
+      // A worker alone cannot make the broker ready.
+      await expect(workAt(worker, new AbortController())).rejects.toThrow(
+        'expected a NATS server with JetStream',
+      );
+      writeFileSync(at('study.key'), 'the key that a study and its workers share');
+      writeFileSync(at('seven'), 'seven b');
+      const digest = sha256(readFileSync(at('seven')));
+      for (const [i, key] of [undefined, at('study.key')].entries()) {
+        const { nc } = await openBroker(coordinator, '--on', { plugins: [], role: 'coordinator', key });
+        await nc.close();
+        const stop = new AbortController();
+        const working = workAt(worker, stop, key);
+        const weighed = await runBatch(weigh, [at('seven')], {
+          threads: 0,
+          on: coordinator,
+          key,
+          keys: [`${i}`.padStart(64, '0')],
+          files: () => ({ [at('seven')]: digest }),
+        });
+        expect(weighed).toEqual([{ bytes: 7, digest }]);
+        stop.abort();
+        await working;
+      }
+      await refused(worker, [
+        'cahoots.orders.a.b.c',
+        '$O.cahoots-files.M.x',
+        '$JS.API.STREAM.DELETE.cahoots-results',
+      ]);
+      await refused(coordinator, ['cahoots.results.a.b', 'cahoots.tries.a']);
+    });
+  },
+);
+
+/** Whoever logs in so may publish under none of these subjects. */
+async function refused(address: string, subjects: readonly string[]): Promise<void> {
+  const nc = await connected(addressOf(address, '--on'), 'worker');
+  for (const subject of subjects)
+    await expect(nc.request(subject, '', { timeout: 2000 })).rejects.toThrow(/Permissions Violation/i);
+  await nc.close();
+}
 
 test.skipIf(!hasServer)('no encryption where none is there is refused', async () => {
   await withServer('', async (host) => {

@@ -142,6 +142,12 @@ describe('a scenario that is written', () => {
       label: 'points.csv.label',
     });
     expect(movedScenario(csv, filesFrom(folder), folder)).toEqual(csv);
+    const several = { ...values, data: { source: 'csv', files: 'p*.csv' } };
+    expect(movedScenario(several, filesFrom(folder), join(folder, 'deep')).data).toEqual({
+      source: 'csv',
+      files: '../p*.csv',
+    });
+    expect(movedScenario(several, filesFrom(folder), folder)).toEqual(several);
   });
 });
 

@@ -98,13 +98,19 @@ function checked(file: string): string {
   return file;
 }
 
+/** What a connection is for. */
+export type ConnectionRole = 'coordinator' | 'worker';
+
+/** How the subjects of replies to a role begin, which a server can keep from the other. */
+export const inboxPrefixOf = (role: ConnectionRole): string => `_INBOX.cahoots-${role}`;
+
 /**
  * A connection to a NATS server.
  * @throws CahootsError if the server does not answer, or refuses
  */
-export async function connected({ options, shown }: Address): Promise<NatsConnection> {
+export async function connected({ options, shown }: Address, role: ConnectionRole): Promise<NatsConnection> {
   try {
-    return await connect(options);
+    return await connect({ ...options, inboxPrefix: inboxPrefixOf(role) });
   } catch (error) {
     throw new CahootsError('bad-input', `expected a NATS server at ${shown}, got: ${errorText(error)}`);
   }

@@ -1,25 +1,30 @@
 /**
- * An executor at a broker: jobs go into its work queue, whose workers may come and go, and results come back by key. It
- * survives the broker's restarts. Results that were computed for a coordinator that died are reused by the next with the same orders.
+ * An executor at a broker: jobs go into its work queue, whose workers may come and go, and results come back by key. It survives the broker's restarts. Results that were computed for a coordinator that died are reused by the next with the same orders.
  */
 
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { jetstream, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { assert, CahootsError, errorText } from '../../../core/base/errors.ts';
 import type { Answer, JobRequest } from '../job.ts';
 import type { Work } from '../work.ts';
-import { PoisonJob, type JobExecutor } from '../job-executor.ts';
-import { openBroker } from './broker.ts';
+import type { JobExecutor } from '../job-executor.ts';
+import { type Broker, openBroker } from './broker.ts';
+import type { Confirmation } from './confirmation.ts';
+import { CrossChecks } from './cross-checks.ts';
+import { Dropped } from './dropped.ts';
 import { Uploads } from './files.ts';
-import { packed, type PortableAnswer } from './portable.ts';
+import { MessageReader, type ReadMessage, type Received, signedHeaders } from './message-reader.ts';
+import { answers, digestOf, packed, type PortableAnswer } from './portable.ts';
 import { Purge } from './purge.ts';
-import { ResultVerification } from './result-verification.ts';
+import { Repeats } from './repeats.ts';
 import {
+  ABOUT,
   directSubject,
   ensureStreams,
   isThereAlready,
+  lastMessage,
+  ORDERS,
   orderSubject,
   RESULTS,
   resultSubject,
@@ -32,23 +37,33 @@ const RETRY_MS = 500;
 
 interface Open {
   readonly request: JobRequest;
+  /** The request as it is ordered. */
+  readonly order: string;
   readonly settle: (answer: Promise<Answer>) => void;
+  /** Whether there is an answer, which waits to be confirmed. */
+  isAnswered: boolean;
+}
+
+export interface CoordinatorOptions {
+  /** The file with the study's key. */
+  readonly key: string | undefined;
+  readonly onNews: (line: string) => void;
 }
 
 /**
  * An executor whose jobs are done by the workers at a broker.
- * @throws CahootsError for an invalid address, and if the broker cannot be reached
+ * @throws CahootsError for an invalid address or key, and if the broker cannot be reached
  */
 export async function openCoordinator(
   on: string,
   { plugins, keys }: Work,
-  onNews: (line: string) => void,
+  { key, onNews }: CoordinatorOptions,
 ): Promise<JobExecutor> {
-  const { nc, jsm, build, ackMs } = await openBroker(on, '--on', { plugins });
+  const broker = await openBroker(on, '--on', { plugins, role: 'coordinator', key });
   const study = createHash('sha256')
-    .update(JSON.stringify([build, keys]))
+    .update(JSON.stringify([broker.pool, keys]))
     .digest('hex');
-  const coordinator = new Coordinator(nc, jsm, { build, study, onNews, ackMs });
+  const coordinator = new Coordinator(broker, { study, keys: new Set(keys), onNews });
   return {
     room: ROOM,
     start: (request) => coordinator.start(request),
@@ -57,49 +72,58 @@ export async function openCoordinator(
 }
 
 interface Context {
-  readonly build: string;
   readonly study: string;
-  readonly ackMs: number;
+  readonly keys: ReadonlySet<string>;
   readonly onNews: (line: string) => void;
 }
 
 class Coordinator {
-  readonly #nc: NatsConnection;
+  readonly #broker: Broker;
   readonly #js: JetStreamClient;
-  readonly #jsm: JetStreamManager;
   readonly #context: Context;
   readonly #uploads: Uploads;
   readonly #team: Team;
-  readonly #verification: ResultVerification;
+  readonly #dropped: Dropped;
+  readonly #reader: MessageReader;
+  readonly #confirmation: Confirmation;
   readonly #purge: Purge;
   readonly #open = new Map<string, Open>();
+  #answered = 0;
   /** Results from earlier coordinators, for jobs that are not started yet. */
-  readonly #early = new Map<string, PortableAnswer>();
+  readonly #early = new Map<string, ReadMessage<PortableAnswer>>();
   readonly #watch: NodeJS.Timeout;
   #closed = false;
-  /** Jobs waiting for room at the broker. */
+  /** Called when there may be room at the broker. */
   readonly #waiting: (() => void)[] = [];
   #quiet = 0;
   #mending: Promise<unknown> | undefined;
   #news = '';
 
-  constructor(nc: NatsConnection, jsm: JetStreamManager, context: Context) {
-    this.#nc = nc;
-    this.#jsm = jsm;
-    this.#js = jetstream(nc);
-    this.#context = context;
-    this.#uploads = new Uploads(nc);
-    this.#team = new Team(nc, context.build, context.onNews);
-    this.#verification = new ResultVerification(nc, this.#team, context.study);
-    this.#purge = new Purge(jsm, resultSubject(context.study, '*'));
+  constructor(broker: Broker, context: Context) {
+    const { nc, jsm, build, authentication, ackMs } = broker;
+    const { study, onNews } = context;
+    [this.#broker, this.#context, this.#js] = [broker, context, jetstream(nc)];
+    this.#uploads = new Uploads(nc, jsm);
+    this.#dropped = new Dropped(onNews);
+    this.#reader = new MessageReader(authentication, this.#dropped);
+    this.#team = new Team(nc, { build, reader: this.#reader, onNews });
+    this.#confirmation = authentication.hasKey
+      ? new CrossChecks(nc, { team: this.#team, study, authentication, reader: this.#reader })
+      : new Repeats({
+          isUrgent: () => this.#answered === this.#open.size || this.#answered >= ROOM / 2,
+          onNews,
+        });
+    this.#purge = new Purge(jsm, resultSubject(study, '*'));
     // Jobs or results may be lost with a broker's disk, and another coordinator may have deleted results first.
-    const patienceMs = Math.max(10_000, context.ackMs);
+    const patienceMs = Math.max(10_000, ackMs);
     this.#watch = setInterval(() => {
       if (this.#quiet++ > 0) void this.#retryOpen().catch(() => undefined);
     }, patienceMs);
-    nc.subscribe(directSubject(context.study), {
-      callback: (_, message) => {
-        this.#take(message.json());
+    nc.subscribe(directSubject(study), {
+      callback: (error, message) => {
+        const answer = error === null ? this.#read(message) : undefined;
+        if (answer === undefined) return;
+        this.#take(answer);
         message.respond('taken');
       },
     });
@@ -107,17 +131,19 @@ class Coordinator {
   }
 
   start(request: JobRequest): Promise<Answer> {
-    assert(!this.#open.has(request.key), `two jobs with the key ${request.key}`);
+    const { key } = request;
+    assert(!this.#open.has(key), `two jobs with the key ${key}`);
     return new Promise((resolve, reject) => {
       const settle = (answer: Promise<Answer>): void => {
-        this.#open.delete(request.key);
+        const { isAnswered } = this.#open.get(key) ?? {};
+        if (this.#open.delete(key) && isAnswered === true) this.#answered--;
         answer.then(resolve, reject);
       };
-      this.#open.set(request.key, { request, settle });
-      const early = this.#early.get(request.key);
-      this.#early.delete(request.key);
-      if (early === undefined) void this.#publish(request);
-      else this.#take(early);
+      const order = JSON.stringify(packed(request, this.#context.study));
+      this.#open.set(key, { request, order, settle, isAnswered: false });
+      const early = this.#early.get(key);
+      if (early === undefined || !this.#take(early)) void this.#publish(key);
+      this.#early.delete(key);
     });
   }
 
@@ -128,32 +154,36 @@ class Coordinator {
     this.#team.close();
     // While jobs are open, another coordinator may resume the batch and need the results.
     if (this.#open.size === 0) await this.#purge.all().catch(() => undefined);
-    this.#context.onNews(this.#verification.summary);
+    for (const summary of [this.#confirmation.summary, this.#dropped.summary])
+      if (summary !== undefined) this.#context.onNews(summary);
     for (const { settle } of this.#open.values()) settle(Promise.reject(new Error('given up')));
-    await this.#nc.close();
+    await this.#confirmation.close();
+    await this.#broker.nc.close();
   }
 
   /** Retries until the job is at the broker. */
-  async #publish(request: JobRequest): Promise<void> {
-    const { build, study } = this.#context;
-    const body = JSON.stringify(packed(request, study));
-    const most = this.#nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
-    if (Buffer.byteLength(body) > most) {
-      const message = `expected jobs of at most ${most} bytes, as the broker takes them, got ${body.length}`;
-      this.#open.get(request.key)?.settle(Promise.reject(new CahootsError('bad-input', message)));
-      return;
+  async #publish(key: string): Promise<void> {
+    const { request, order } = this.#open.get(key) ?? {};
+    if (request === undefined || order === undefined) return;
+    const { nc, pool, authentication } = this.#broker;
+    const fail = (error: CahootsError): void => this.#open.get(key)?.settle(Promise.reject(error));
+    const most = nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
+    if (Buffer.byteLength(order) > most) {
+      const message = `expected jobs of at most ${most} bytes, as the broker takes them, got ${order.length}`;
+      return fail(new CahootsError('bad-input', message));
     }
-    while (!this.#closed && this.#open.has(request.key)) {
+    const subject = orderSubject(pool, this.#context.study, key);
+    const headers = signedHeaders(authentication, ABOUT.order, order);
+    while (!this.#closed && this.#open.has(key)) {
       try {
         await this.#uploads.send(request.files);
-        const expect = { lastSubjectSequence: 0 };
-        await this.#js.publish(orderSubject(build, study, request.key), body, { expect });
+        await this.#js.publish(subject, order, { headers, expect: { lastSubjectSequence: 0 } });
         return;
       } catch (error) {
-        if (isThereAlready(error)) return;
-        if (error instanceof CahootsError) {
-          this.#open.get(request.key)?.settle(Promise.reject(error));
-          return;
+        if (error instanceof CahootsError) return fail(error);
+        if (isThereAlready(error)) {
+          if (await this.#isOrdered(subject, order).catch(() => true)) return;
+          continue;
         }
         this.#report(`the broker does not take jobs, retrying: ${errorText(error)}`);
         // An arriving result makes room.
@@ -164,10 +194,21 @@ class Coordinator {
     }
   }
 
+  /** Whether the order that is there is this one. Any other is removed. */
+  async #isOrdered(subject: string, order: string): Promise<boolean> {
+    const { jsm } = this.#broker;
+    const stored = await lastMessage(jsm, ORDERS, subject);
+    if (stored === undefined) return false;
+    if (Buffer.from(order).equals(stored.data)) return true;
+    this.#dropped.add(subject, 'another order in place of this one');
+    await jsm.streams.deleteMessage(ORDERS, stored.seq);
+    return false;
+  }
+
   /** Recreates the streams, which may be lost with a broker's disk; jobs that wait at the same time share one attempt. */
   #mend(): Promise<unknown> {
-    const { build, ackMs } = this.#context;
-    this.#mending ??= ensureStreams(this.#nc, build, ackMs)
+    const { nc, pool, ackMs } = this.#broker;
+    this.#mending ??= ensureStreams(nc, pool, ackMs)
       .catch(() => undefined)
       .finally(() => (this.#mending = undefined));
     return this.#mending;
@@ -175,16 +216,11 @@ class Coordinator {
 
   /** Receives results while it is open. */
   async #collect(): Promise<void> {
-    const { study } = this.#context;
+    const filter = resultSubject(this.#context.study, '*');
     while (!this.#closed) {
       try {
-        const filter = resultSubject(study, '*');
         const consumer = await this.#js.consumers.get(RESULTS, { filter_subjects: filter });
-        for await (const message of await consumer.consume()) {
-          const answer: PortableAnswer = message.json();
-          this.#purge.seen(message.seq, answer.key);
-          this.#take(answer, message.seq);
-        }
+        for await (const message of await consumer.consume()) this.#takeStored(message);
       } catch (error) {
         if (this.#closed) return;
         this.#report(`the broker does not give results, retrying: ${errorText(error)}`);
@@ -194,44 +230,65 @@ class Coordinator {
     }
   }
 
-  #take(answer: PortableAnswer, seq?: number): void {
-    const { key, worker, output, refused, threw, deaths } = answer;
+  /** Returns false if it is no answer to a job, and is removed. */
+  #takeStored(message: Received & { readonly seq: number }): boolean {
+    const answer = this.#read(message);
+    const isTaken = answer !== undefined && this.#take(answer);
+    if (isTaken) this.#purge.seen(message.seq, answer.body.key);
+    // Failures are not reused by a later attempt, which may have more memory.
+    if (!isTaken || answer.body.output === undefined)
+      void this.#broker.jsm.streams.deleteMessage(RESULTS, message.seq).catch(() => undefined);
+    return isTaken;
+  }
+
+  /** Undefined if it is no answer to a job of this study, and is dropped. */
+  #read(message: Received): ReadMessage<PortableAnswer> | undefined {
+    const { study, keys } = this.#context;
+    return this.#reader.read(message, {
+      about: ABOUT.result,
+      schema: answers,
+      isHere: (body) =>
+        body.study === study &&
+        keys.has(body.key) &&
+        [resultSubject(study, body.key), directSubject(study)].includes(message.subject),
+    });
+  }
+
+  /** Returns false if it answers another order. */
+  #take({ body, sender }: ReadMessage<PortableAnswer>): boolean {
+    const { key, output, order } = body;
     const entry = this.#open.get(key);
-    this.#quiet = 0;
     this.#waiting.shift()?.();
-    if (output === undefined && seq !== undefined) {
-      // Not reused by a later attempt, which may have more memory.
-      void this.#jsm.streams.deleteMessage(RESULTS, seq).catch(() => undefined);
-    }
     if (entry === undefined) {
-      if (output !== undefined && !this.#purge.isSettled(key)) this.#early.set(key, answer);
-      return;
+      if (output !== undefined && !this.#purge.isSettled(key)) this.#early.set(key, { body, sender });
+      return true;
     }
-    const { request, settle } = entry;
-    if (refused !== undefined) settle(Promise.resolve({ refused }));
-    else if (threw !== undefined) {
-      const error = new Error(`${threw.message}, on ${worker}`);
-      error.stack = threw.stack;
-      settle(Promise.reject(error));
-    } else if (deaths !== undefined) settle(Promise.reject(new PoisonJob(deaths)));
-    else {
-      const confirmed = this.#verification.verified(request, worker, output).then(() => {
+    if (order !== digestOf(entry.order)) {
+      this.#dropped.add(resultSubject(this.#context.study, key), 'an answer to another order');
+      return false;
+    }
+    if (entry.isAnswered) return true;
+    entry.isAnswered = true;
+    this.#answered++;
+    this.#quiet = 0;
+    void this.#confirmation.confirm(entry.request, body, sender).then(
+      (answer) => {
         this.#purge.settled(key);
-        return { output };
-      });
-      settle(confirmed);
-    }
+        entry.settle(Promise.resolve(answer));
+      },
+      (error: unknown) => entry.settle(Promise.reject(error as Error)),
+    );
+    return true;
   }
 
   /** After some time without any result, finds out what happened to all open orders. */
   async #retryOpen(): Promise<void> {
     const { study } = this.#context;
     this.#uploads.forget();
-    for (const { request } of Array.from(this.#open.values())) {
-      const subject = resultSubject(study, request.key);
-      const stored = await this.#jsm.streams.getMessage(RESULTS, { last_by_subj: subject });
-      if (stored !== null) this.#take(stored.json(), stored.seq);
-      else await this.#publish(request);
+    for (const [key, { isAnswered }] of Array.from(this.#open)) {
+      if (isAnswered) continue;
+      const stored = await lastMessage(this.#broker.jsm, RESULTS, resultSubject(study, key));
+      if (stored === undefined || !this.#takeStored(stored)) await this.#publish(key);
     }
   }
 

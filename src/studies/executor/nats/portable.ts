@@ -1,38 +1,92 @@
 /** Jobs and answers as messages between machines, which must not contain paths or module URLs of one machine. */
 
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { Plugin } from '../../../run/plugin/plugin.ts';
 import { assert, CahootsError } from '../../../core/base/errors.ts';
-import type { Files, JobRequest } from '../job.ts';
+import type { Answer, JobRequest } from '../job.ts';
+import { PoisonJob } from '../job-executor.ts';
 
 /** The root of the source, or of the build. */
 const ROOT = new URL('../../../../', import.meta.url).href;
 const ENDING = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** They are parts of subjects. */
+const token = z.string().regex(/^[\w-]{1,200}$/);
+
 /** A job in transit. */
-export interface PortableRequest {
-  readonly key: string;
+export const requests = z.strictObject({
+  key: token,
   /** Identifies the batch, whose results are stored under this name. */
-  readonly study: string;
+  study: sha256,
   /** A module of Cahoots, relative to the root and without extension. */
-  readonly module: string;
-  readonly name: string;
-  readonly input: unknown;
+  module: z.string(),
+  name: z.string(),
+  input: z.unknown(),
   /** By their names. */
-  readonly plugins: readonly string[];
-  readonly files: Files;
-}
+  plugins: z.array(z.string()),
+  /** SHA-256 by name. */
+  files: z.record(z.string(), sha256),
+});
+
+export type PortableRequest = z.output<typeof requests>;
 
 /** The answer, and the worker that gave it. */
-export interface PortableAnswer {
-  readonly key: string;
-  readonly worker: string;
-  readonly output?: unknown;
-  /** The user's mistake. */
-  readonly refused?: string;
-  /** An exception that the job threw. */
-  readonly threw?: { readonly message: string; readonly stack: string };
-  /** How many workers the job killed. */
-  readonly deaths?: number;
+export const answers = z
+  .strictObject({
+    key: token,
+    study: sha256,
+    /** SHA-256 of the request as it was ordered, since somebody may have ordered something else in its place. */
+    order: sha256,
+    worker: token,
+    output: z.unknown().optional(),
+    /** The user's mistake. */
+    refused: z.string().optional(),
+    /** An exception that the job threw. */
+    threw: z.strictObject({ message: z.string(), stack: z.string() }).optional(),
+    /** How many workers the job killed. */
+    deaths: z.int().min(1).optional(),
+  })
+  .refine(
+    ({ output, refused, threw, deaths }) =>
+      [output, refused, threw, deaths].filter((value) => value !== undefined).length === 1,
+  );
+
+export type PortableAnswer = z.output<typeof answers>;
+
+/**
+ * What a worker found.
+ * @throws Error what the job threw, or that it kills its workers
+ */
+export function outcomeOf({ worker, output, refused, threw, deaths }: PortableAnswer): Answer {
+  if (refused !== undefined) return { refused };
+  if (deaths !== undefined) throw new PoisonJob(deaths);
+  if (threw === undefined) return { output };
+  const error = new Error(`${threw.message}, on ${worker}`);
+  error.stack = threw.stack;
+  throw error;
+}
+
+/** The SHA-256 of a request in transit. */
+export function digestOf(order: string | Uint8Array): string {
+  return createHash('sha256').update(order).digest('hex');
+}
+
+/** Without measured values, which always differ. */
+export function comparable(output: unknown): string {
+  return JSON.stringify(output, (name, value: unknown) => (name === 'measuredNs' ? undefined : value));
+}
+
+/** An output as shown in an error: by its hash, if it has one. */
+export function shortOutput(output: unknown): string {
+  const { hash } = (output ?? {}) as { hash?: string };
+  return hash === undefined ? comparable(output).slice(0, 200) : `trace hash ${hash}`;
+}
+
+/** A job as shown in an error. */
+export function shortJob({ key, input }: JobRequest): string {
+  return `key ${key}, job ${JSON.stringify(input).slice(0, 500)}`;
 }
 
 /**

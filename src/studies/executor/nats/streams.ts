@@ -1,5 +1,5 @@
 /**
- * The streams and buckets of Cahoots at a broker. Jobs wait in a work queue, each under its own subject, until they are confirmed.
+ * The streams of Cahoots at a broker. Jobs wait in a work queue, each under its own subject, until they are confirmed.
  * Each result has a subject that accepts a single message, so a result that is sent twice is stored once, even after a restart of
  * the broker, which forgets the identifiers of messages.
  */
@@ -15,12 +15,13 @@ import {
   StorageType,
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
+import type { Received } from './message-reader.ts';
 
 export const ORDERS = 'cahoots-orders';
 export const RESULTS = 'cahoots-results';
 /** The bucket of data files, by their SHA-256. */
 export const FILES = 'cahoots-files';
-/** The bucket with how often unfinished jobs were tried alone. */
+/** How often unfinished jobs were tried alone. */
 export const TRIES = 'cahoots-tries';
 
 /** The subject under which workers are asked who they are. */
@@ -34,25 +35,38 @@ export const KEPT_MS = 7 * 24 * 3600 * 1000;
 /** Digests are shortened: they are part of every subject, and only have to distinguish a few builds and batches. */
 const short = (digest: string): string => digest.slice(0, 16);
 
-/** The subject under which a job waits for a worker of this build. */
-export const orderSubject = (build: string, study: string, key: string): string =>
-  `cahoots.orders.${short(build)}.${short(study)}.${key}`;
+/** The subject under which a job waits for a worker of this pool: those of one build that have the same key. */
+export const orderSubject = (pool: string, study: string, key: string): string =>
+  `cahoots.orders.${short(pool)}.${short(study)}.${key}`;
 /** The subject under which the result of a job is stored; `*` as the key: of all jobs. */
 export const resultSubject = (study: string, key: string): string => `cahoots.results.${short(study)}.${key}`;
 /** The subject under which a coordinator receives results directly if the broker has no room to store them. */
 export const directSubject = (study: string): string => `cahoots.direct.${short(study)}`;
+/** The subject under which it is stored how often a job was tried alone. */
+export const triesSubject = (key: string): string => `cahoots.tries.${key}`;
 /** The subject under which a worker receives results of others to check. */
 export const checkSubject = (worker: string): string => `cahoots.check.${worker}`;
-/** The name of the consumer that workers of one build share. */
-export const consumerOf = (build: string): string => `build-${short(build)}`;
+/** The name of the consumer that workers of one pool share. */
+export const consumerOf = (pool: string): string => `build-${short(pool)}`;
+
+/** What a sender signs besides the body of its message; the names of its study and its job are in the body. */
+export const ABOUT = {
+  order: 'order',
+  result: 'result',
+  /** @param reply where the answer is expected, so that no other message is one */
+  check: (reply: string): string => `check ${reply}`,
+  checked: (reply: string): string => `checked ${reply}`,
+  /** @param question the body of the question */
+  member: (question: string): string => `member ${question}`,
+};
 
 /**
- * Creates the streams and buckets that are missing.
+ * Creates the streams that are missing.
  * @param ackMs absent: the present setting, or the default
  */
 export async function ensureStreams(
   nc: NatsConnection,
-  build: string,
+  pool: string,
   ackMs?: number,
 ): Promise<JetStreamManager> {
   const jsm = await jetstreamManager(nc);
@@ -74,13 +88,20 @@ export async function ensureStreams(
     discard_new_per_subject: true,
     max_age: nanos(KEPT_MS),
   });
-  const name = consumerOf(build);
+  await makeStream(jsm, {
+    name: TRIES,
+    subjects: [triesSubject('*')],
+    storage: StorageType.File,
+    max_msgs_per_subject: 1,
+    max_age: nanos(KEPT_MS),
+  });
+  const name = consumerOf(pool);
   const existing = await jsm.consumers.info(ORDERS, name).catch(() => undefined);
   if (existing === undefined) {
     await unlessThere(
       jsm.consumers.add(ORDERS, {
         durable_name: name,
-        filter_subject: orderSubject(build, '*', '*'),
+        filter_subject: orderSubject(pool, '*', '*'),
         ack_policy: AckPolicy.Explicit,
         ack_wait: nanos(ackMs ?? ACK_MS),
         max_deliver: -1,
@@ -93,17 +114,33 @@ export async function ensureStreams(
   return jsm;
 }
 
+/** The newest message of a subject. */
+export async function lastMessage(
+  jsm: JetStreamManager,
+  stream: string,
+  subject: string,
+): Promise<(Received & { readonly seq: number }) | undefined> {
+  const stored = await jsm.streams.getMessage(stream, { last_by_subj: subject });
+  return stored === null
+    ? undefined
+    : { subject, data: stored.data, headers: stored.header, seq: stored.seq };
+}
+
 /** How long a worker may be silent about a job before another gets it. */
-export async function ackMsOf(jsm: JetStreamManager, build: string): Promise<number> {
-  const { config } = await jsm.consumers.info(ORDERS, consumerOf(build));
+export async function ackMsOf(jsm: JetStreamManager, pool: string): Promise<number> {
+  const { config } = await jsm.consumers.info(ORDERS, consumerOf(pool));
   return (config.ack_wait ?? nanos(ACK_MS)) / 1e6;
 }
 
-/** While another client creates the same stream, a broker may report overlapping subjects instead of an existing stream. */
+/**
+ * Workers may not be allowed to create one that is there. While another client creates the same stream, a broker may report
+ * overlapping subjects instead of an existing stream.
+ */
 async function makeStream(
   jsm: JetStreamManager,
   config: Partial<StreamConfig> & Pick<StreamConfig, 'name'>,
 ): Promise<void> {
+  if ((await jsm.streams.info(config.name).catch(() => undefined)) !== undefined) return;
   try {
     await unlessThere(jsm.streams.add(config));
   } catch (error) {

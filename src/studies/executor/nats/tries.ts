@@ -1,31 +1,51 @@
 /** Counts how often unfinished jobs were tried alone. The count is stored before each try, since the worker may not survive it. */
 
-import { type KV, Kvm } from '@nats-io/kv';
+import { jetstream, type JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { KEPT_MS, TRIES } from './streams.ts';
+import { z } from 'zod';
+import type { Authentication } from './authentication.ts';
+import { type MessageReader, signedHeaders } from './message-reader.ts';
+import { lastMessage, TRIES, triesSubject } from './streams.ts';
+
+const counts = z.strictObject({ key: z.string(), tries: z.int().min(0) });
+const ABOUT = 'tries';
 
 export class Tries {
   static readonly MOST = 3;
   readonly #nc: NatsConnection;
+  readonly #jsm: JetStreamManager;
+  readonly #authentication: Authentication;
+  readonly #reader: MessageReader;
 
-  constructor(nc: NatsConnection) {
+  constructor(
+    nc: NatsConnection,
+    jsm: JetStreamManager,
+    authentication: Authentication,
+    reader: MessageReader,
+  ) {
     this.#nc = nc;
+    this.#jsm = jsm;
+    this.#authentication = authentication;
+    this.#reader = reader;
   }
 
   /** Counts one more try; undefined if there were enough. */
   async count(key: string): Promise<number | undefined> {
-    const bucket = await this.#bucket();
-    const before = Number((await bucket.get(key))?.string() || 0);
+    const stored = await lastMessage(this.#jsm, TRIES, triesSubject(key));
+    const expected = { about: ABOUT, schema: counts, isHere: (count: { key: string }) => count.key === key };
+    const { tries: before = 0 } = (stored && this.#reader.read(stored, expected)?.body) ?? {};
     if (before >= Tries.MOST) return undefined;
-    await bucket.put(key, `${before + 1}`);
+    await this.#put(key, before + 1);
     return before + 1;
   }
 
-  async forget(key: string): Promise<void> {
-    await (await this.#bucket()).purge(key);
+  forget(key: string): Promise<void> {
+    return this.#put(key, 0);
   }
 
-  #bucket(): Promise<KV> {
-    return new Kvm(this.#nc).create(TRIES, { ttl: KEPT_MS });
+  async #put(key: string, tries: number): Promise<void> {
+    const body = JSON.stringify({ key, tries });
+    const headers = signedHeaders(this.#authentication, ABOUT, body);
+    await jetstream(this.#nc).publish(triesSubject(key), body, { headers });
   }
 }
