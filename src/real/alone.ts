@@ -53,10 +53,7 @@ export async function playAlone(
     });
     const leave = (): void => runtime.leave();
     signal.addEventListener('abort', leave);
-    const port = await runtime.listen(address).catch((error: NodeJS.ErrnoException) => {
-      const at = `${address.host}:${address.port}`;
-      throw new CahootsError('bad-input', `expected ${at} to listen at, got ${error.code}`, { path: name });
-    });
+    const port = await runtime.listen(address);
     say(`listens at ${address.host}:${port}`);
     runtime.connect(peers);
     return await endIn(process, runtime);

@@ -70,7 +70,7 @@ export function collect(scenario: Scenario, folder: string, options: CollectOpti
   const over = { scenario, protocol, inputs, ...told, simulated, ledger, observer, faults: undefined };
   const { findings, labels } = conclude(over);
   const { made } = options;
-  const hash = recording.hashOf({ ending, endNs, findings, made });
+  const hash = recording.hashOf({ ending, bound, endNs, findings, made });
   recording.flush();
   const errorNs = Math.max(clockErrorNs, mostEarlyNs);
   const clocks = Number.isFinite(errorNs) ? { errorNs } : {};

@@ -7,6 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defined } from '../core/base/defined.ts';
 import { CahootsError } from '../core/base/errors.ts';
 import { placesOf } from '../run/plugin/modules.ts';
 import { protocolNamed } from '../run/plugin/registry.ts';
@@ -18,6 +19,8 @@ import { collect, type RealResult } from './collect.ts';
 import { type PartyInputs, splitInputs, writeParts } from './inputs.ts';
 import { PartyProcesses } from './party-processes.ts';
 import type { Place } from './places.ts';
+import type { ComputingTime } from './metered.ts';
+import type { ProcessorTime } from '../core/platform/node/thread-times.ts';
 
 export interface RealOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'made' | 'bus' | 'signal'> {
   /** Whether everything is sent in the clear instead of over TLS. */
@@ -28,10 +31,19 @@ export interface RealOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'mad
   readonly places?: ReadonlyMap<string, Place> | undefined;
   /** Whether what parties save also survives a failure of the machine. */
   readonly durable?: boolean | undefined;
+  /** How long parties wait for each other before they begin; absent: a minute. */
+  readonly patienceMs?: number | undefined;
   /** How often a process that dies is restarted. */
   readonly restarts?: number | undefined;
   /** Called with the number of each process when its party begins, or begins again. */
   readonly onProcess?: ((party: string, pid: number, life: number) => void) | undefined;
+}
+
+export interface PlayedHere extends RealResult {
+  /** Of the processes of all parties, while they were parties; absent where that is not known. */
+  readonly processors?: ProcessorTime;
+  /** The computations of each party that ended. */
+  readonly computing: readonly ComputingTime[];
 }
 
 const HERE: Place = { host: '127.0.0.1', inside: [] };
@@ -43,7 +55,7 @@ const RESTARTS = 1;
  * Plays a scenario with a process for each of its parties, and collects their records.
  * @throws CahootsError if the scenario asks for what is only simulated, or is too large for one machine
  */
-export async function playHere(scenario: Scenario, options: RealOptions): Promise<RealResult> {
+export async function playHere(scenario: Scenario, options: RealOptions): Promise<PlayedHere> {
   const parts = scenario.parties.servers.length + scenario.parties.clients.length;
   if (parts > MOST_PARTIES)
     throw new CahootsError(
@@ -79,8 +91,15 @@ export async function partsOf(
   return splitInputs(scenario, protocol, inputsOf(scenario, protocol), paced, identities);
 }
 
-async function play(scenario: Scenario, options: RealOptions, folder: string): Promise<RealResult> {
-  const { restarts = RESTARTS, signal, onProcess, places, durable = false } = options;
+async function play(scenario: Scenario, options: RealOptions, folder: string): Promise<PlayedHere> {
+  const {
+    restarts = RESTARTS,
+    signal,
+    onProcess,
+    places,
+    durable = false,
+    patienceMs = PATIENCE_MS,
+  } = options;
   const parts = await partsOf(scenario, options);
   const plugins = placesOf(options.plugins);
   const build = buildOf(plugins.map(({ module }) => module));
@@ -88,7 +107,7 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
   const records = join(folder, 'records');
   const processes = new PartyProcesses({
     parties: parts.map(({ name }, at) => ({ name, inputs: files[at], place: places?.get(name) ?? HERE })),
-    start: { folder: records, plugins, build, patienceMs: PATIENCE_MS, durable },
+    start: { folder: records, plugins, build, patienceMs, durable },
     restarts,
     signal,
     onProcess,
@@ -96,10 +115,11 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
   const stop = (): void => processes.stop();
   signal?.addEventListener('abort', stop);
   const limitNs = scenario.limits.timeNs;
-  const late = setTimeout(stop, Math.min(2 ** 31 - 1, limitNs / 1e6 + 2 * PATIENCE_MS));
+  const late = setTimeout(stop, Math.min(2 ** 31 - 1, limitNs / 1e6 + 2 * patienceMs));
   try {
     const bound = await processes.run();
-    return collect(scenario, records, { ...options, bound, aborted: signal?.aborted === true });
+    const result = collect(scenario, records, { ...options, bound, aborted: signal?.aborted === true });
+    return defined({ ...result, processors: processes.processors, computing: processes.computing });
   } finally {
     clearTimeout(late);
     signal?.removeEventListener('abort', stop);
@@ -108,12 +128,13 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
 }
 
 /** Rejects what a scenario asks for and only a simulation can do. */
-function refuse({ faults, adversary, network }: Scenario): void {
+function refuse({ faults, layers, adversary, network }: Scenario): void {
   const no = (path: string, expected: string, got: string): never => {
     throw new CahootsError('bad-input', `expected ${expected}, got ${got}`, { path });
   };
   if (faults.length > 0)
     no('faults', 'none, as faults are simulated (end processes instead)', `${faults.length}`);
+  if (layers.length > 0) no('use', 'none, as middleware is simulated', `${layers.length}`);
   if (adversary !== undefined) no('collusion', 'parties that follow the protocol', adversary.name);
   if (network.paths === 'star') no('network.paths', 'mesh, as every pair has a connection', 'star');
 }

@@ -5,23 +5,33 @@
 
 import { readFileSync } from 'node:fs';
 import { CahootsError } from '../core/base/errors.ts';
+import { supervised } from '../core/platform/node/supervised.ts';
+import { Unruly } from '../core/platform/platform.ts';
 import { openPool } from '../run/plugin/executor.ts';
 import { pluginsAt } from '../run/plugin/modules.ts';
 import { readInputs } from './inputs.ts';
+import { Metered } from './metered.ts';
 import type { Command, Report } from './process-messages.ts';
 import { endIn, partOf, PartyRuntime } from './party-runtime.ts';
+import type { ProcessorTime } from '../core/platform/node/thread-times.ts';
+import { processorTime, since } from './processors.ts';
 
 let runtime: PartyRuntime | undefined;
+/** When its party began. */
+let before: ProcessorTime | undefined;
 
 async function execute(command: Command): Promise<void> {
   if (command.kind === 'connect') return runtime?.connect(new Map(command.addresses));
   if (command.kind === 'stop') return runtime?.leave();
   const { inputs, folder, plugins, build, patienceMs, durable, address } = command;
   const given = readInputs(readFileSync(inputs), inputs);
-  const known = await pluginsAt(plugins);
-  const executor = openPool({ threads: 1, plugins: known });
+  const load = (): ReturnType<typeof pluginsAt> => pluginsAt(plugins);
+  const isForeign = plugins.some(({ origin }) => origin !== undefined);
+  const known = await (isForeign ? supervised(load, wrong) : load());
+  const pool = openPool({ threads: 1, plugins: known });
   // Beforehand, so that no time of the run includes that.
-  await executor.ready();
+  await pool.ready();
+  const executor = new Metered(pool);
   runtime = new PartyRuntime({
     part: partOf(given, known),
     folder,
@@ -29,13 +39,22 @@ async function execute(command: Command): Promise<void> {
     patienceMs,
     durable,
     executor,
-    onBegin: () => report({ kind: 'begun' }),
+    onBegin: () => {
+      before = processorTime();
+      report({ kind: 'begun' });
+    },
   });
   report({ kind: 'listening', port: await runtime.listen(address) });
   const end = await endIn(process, runtime);
+  const processors = since(before, processorTime());
   await executor.close();
-  report({ kind: 'ended', end });
+  report({ kind: 'ended', end, processors, computing: executor.time });
   process.disconnect();
+}
+
+/** Reports that it cannot be the party, as its parent must tell the user. */
+function wrong({ message }: Error): void {
+  report({ kind: 'wrong', message });
 }
 
 function report(what: Report): void {
@@ -44,8 +63,8 @@ function report(what: Report): void {
 
 process.on('message', (command: Command) => {
   execute(command).catch((error: unknown) => {
-    if (!(error instanceof CahootsError)) throw error;
-    report({ kind: 'wrong', message: error.message });
+    if (!(error instanceof CahootsError || error instanceof Unruly)) throw error;
+    wrong(error);
     process.disconnect();
   });
 });

@@ -6,6 +6,8 @@ import { Child } from './child.ts';
 import type { Address } from './mesh.ts';
 import type { Place } from './places.ts';
 import type { Command, Report } from './process-messages.ts';
+import type { ProcessorTime } from '../core/platform/node/thread-times.ts';
+import type { ComputingTime } from './metered.ts';
 
 export interface PlacedParty {
   readonly name: string;
@@ -28,7 +30,12 @@ export interface PartyProcessesOptions {
 export class PartyProcesses {
   readonly #options: PartyProcessesOptions;
   readonly #addresses = new Map<string, Address>();
+  /** Those that died too often before the others knew their addresses. */
+  readonly #unreachable = new Set<string>();
   readonly #children = new Set<Child>();
+  readonly #times: (ProcessorTime | undefined)[] = [];
+  readonly #computing: ComputingTime[] = [];
+  #areConnected = false;
   #bound: Bound | undefined;
   #problem: Error | undefined;
 
@@ -44,6 +51,21 @@ export class PartyProcesses {
     await Promise.all(this.#options.parties.map((party) => this.#follow(party)));
     if (this.#problem !== undefined) throw this.#problem;
     return this.#bound;
+  }
+
+  /** Of all of them from begin to end; undefined if it is not known of one. */
+  get processors(): ProcessorTime | undefined {
+    const known = this.#times.filter((time) => time !== undefined);
+    if (known.length < this.#options.parties.length) return undefined;
+    return known.reduce((sum, { ranNs, waitedNs }) => ({
+      ranNs: sum.ranNs + ranNs,
+      waitedNs: sum.waitedNs + waitedNs,
+    }));
+  }
+
+  /** Of the computations of all of them. */
+  get computing(): readonly ComputingTime[] {
+    return this.#computing;
   }
 
   /** Asks all of them to stop, and kills those that have not after a second. */
@@ -62,7 +84,7 @@ export class PartyProcesses {
     for (let life = 1; ; life++) {
       let isOver = false;
       const child = new Child((report: Report) => {
-        if (report.kind === 'listening') this.#listening(party, child, life, report.port);
+        if (report.kind === 'listening') this.#listening(party, child, report.port);
         else if (report.kind === 'begun') this.#options.onProcess?.(party.name, child.pid ?? 0, life);
         else {
           isOver = true;
@@ -79,7 +101,7 @@ export class PartyProcesses {
         this.#problem ??= new Error(`the process of ${party.name} ended with ${code}\n${output}`);
       if (this.#problem !== undefined) return this.#leave();
       // The others continue without it, as their protocol provides.
-      if (life > restarts) return;
+      if (life > restarts) return this.#giveUp(party.name);
     }
   }
 
@@ -91,11 +113,22 @@ export class PartyProcesses {
   }
 
   /** Tells all processes each other's addresses once all are known; one that was restarted needs them alone. */
-  #listening({ name, place }: PlacedParty, child: Child, life: number, port: number): void {
+  #listening({ name, place }: PlacedParty, child: Child, port: number): void {
     this.#addresses.set(name, { host: place.host, port });
-    if (this.#addresses.size < this.#options.parties.length) return;
-    for (const one of life === 1 ? this.#children : [child])
-      one.send({ kind: 'connect', addresses: [...this.#addresses] });
+    this.#connect(this.#areConnected ? [child] : this.#children);
+  }
+
+  /** The others need not wait for its address. */
+  #giveUp(name: string): void {
+    if (this.#addresses.has(name)) return;
+    this.#unreachable.add(name);
+    this.#connect(this.#children);
+  }
+
+  #connect(children: Iterable<Child>): void {
+    if (this.#addresses.size + this.#unreachable.size < this.#options.parties.length) return;
+    this.#areConnected = true;
+    for (const child of children) child.send({ kind: 'connect', addresses: [...this.#addresses] });
   }
 
   /** A party has ended: if not as it should, all stop. */
@@ -104,7 +137,11 @@ export class PartyProcesses {
       this.#problem ??= new CahootsError('bad-input', report.message, { path: name });
     else if (report.end.refused !== undefined)
       this.#problem ??= new Error(`${name} was refused by ${report.end.refused}`);
-    else this.#bound ??= report.end.bound;
+    else {
+      this.#bound ??= report.end.bound;
+      this.#times.push(report.processors);
+      this.#computing.push(report.computing);
+    }
     if (this.#problem !== undefined || this.#bound !== undefined) this.#leave();
   }
 

@@ -80,6 +80,7 @@ export interface PartyEnd {
 export class PartyRuntime {
   /** How it ended, once all is over. */
   readonly ended: Promise<PartyEnd>;
+  readonly #name: string;
   readonly #directory: Directory;
   readonly #journal: Journal;
   readonly #record: PartyRecord;
@@ -87,7 +88,7 @@ export class PartyRuntime {
   readonly #mesh: Mesh;
   readonly #party: Party;
   readonly #mailboxBytes: number;
-  /** Messages that arrive before everybody has begun: parties that follow the protocol send few. */
+  /** Messages that arrive before this party has begun, and who is done since: parties that follow the protocol send few. */
   #early: [from: number, frame: Frame][] = [];
   #earlyBytes = 0;
   #resolve: ((end: PartyEnd) => void) | undefined;
@@ -101,6 +102,7 @@ export class PartyRuntime {
     if (id === undefined)
       throw new CahootsError('bad-input', `expected a party of the protocol, got ${name}`, { path: 'party' });
     makeDirectory(folder);
+    this.#name = name;
     this.#directory = directory;
     this.#mailboxBytes = mailboxBytes;
     const file = join(folder, `${name}.journal`);
@@ -149,19 +151,24 @@ export class PartyRuntime {
     const { life, epochNs = 0 } = this.#journal;
     this.#record.note({ life, epochNs });
     onBegin?.();
-    for (const [from, frame] of this.#early.splice(0)) this.#party.deliver(from, frame);
+    for (const [from, frame] of this.#early.splice(0)) this.#handle(from, frame);
   }
 
   #take(from: number, frame: Frame): void {
     const { size } = this.#directory;
-    if (!isMessage(frame.kind)) this.#rendezvous.take(from, frame.kind, frame.payload ?? NOTHING);
-    else if (frame.number % size !== from) this.#fault(`refused a message of another's number`);
-    else if (this.#rendezvous.hasBegun) this.#party.deliver(from, frame);
+    const isOwn = isMessage(frame.kind);
+    if (isOwn && frame.number % size !== from) this.#fault(`refused a message of another's number`);
+    else if (this.#rendezvous.hasBegun || !(isOwn || frame.kind === 'done')) this.#handle(from, frame);
     else if ((this.#earlyBytes += frame.size + FRAME_HEAD_BYTES) > this.#mailboxBytes)
       this.#fault(
         `refused what ${this.#directory.name(from)} sent before all had begun: the mailbox is full`,
       );
     else this.#early.push([from, frame]);
+  }
+
+  #handle(from: number, frame: Frame): void {
+    if (isMessage(frame.kind)) this.#party.deliver(from, frame);
+    else this.#rendezvous.take(from, frame.kind, frame.payload ?? NOTHING);
   }
 
   #refusedBy(other: number | undefined, reason: string): void {
@@ -194,9 +201,18 @@ export class PartyRuntime {
     resolve(end);
   }
 
-  /** Returns the port on which others can connect. */
-  listen(address: Address): Promise<number> {
-    return this.#mesh.listen(address);
+  /**
+   * Returns the port on which others can connect.
+   * @throws CahootsError if the address cannot be used
+   */
+  async listen(address: Address): Promise<number> {
+    try {
+      return await this.#mesh.listen(address);
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      const expected = `expected ${address.host}:${address.port} to listen at`;
+      throw new CahootsError('bad-input', `${expected}, got ${UNUSABLE[code] ?? code}`, { path: this.#name });
+    }
   }
 
   /** @param addresses of all parties, by name */
@@ -226,5 +242,13 @@ export function endIn(host: NodeJS.Process, runtime: PartyRuntime): Promise<Part
     });
   });
 }
+
+/** Why an address cannot be used, by the system's error. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'a port that is in use',
+  EADDRNOTAVAIL: 'an address that is not of this machine',
+  ENOTFOUND: 'a name that nobody has',
+  EACCES: 'a port that only an administrator may use',
+};
 
 const NOTHING = new Uint8Array();

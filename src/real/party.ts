@@ -6,7 +6,7 @@
  */
 
 import { Random } from '../core/base/random.ts';
-import type { Executor } from '../core/engine/compute/executor.ts';
+import { type Executor, startTask } from '../core/engine/compute/executor.ts';
 import type { Behaviour, Effect } from '../core/engine/actors/effects.ts';
 import { Retransmission } from '../core/engine/actors/retransmission.ts';
 import { type Bound, Bounds } from '../core/engine/clock/bounds.ts';
@@ -19,6 +19,7 @@ import type { ReceivedMessages } from '../core/engine/actors/received-batch.ts';
 import { type PendingReceive, Process } from '../core/engine/actors/process.ts';
 import { shown } from '../core/engine/messages/payload-view.ts';
 import type { Self } from '../core/engine/actors/actor.ts';
+import { OwnView, SavedValue } from '../core/engine/actors/self.ts';
 import { Arena } from '../core/engine/wire/bytes.ts';
 import { type AnyMessageType, readMessage } from '../core/engine/wire/message.ts';
 import { monotonicNs, Timer } from './clock.ts';
@@ -113,7 +114,7 @@ export class Party {
     this.#interpreter = new Interpreter(host, { bus, retransmission, exchange, bounds });
     const { index } = directory.place(id);
     const name = directory.name(id);
-    const { life, saved, secret } = journal;
+    const { life, secret } = journal;
     const streams = new Random(agreement.seed, ['actors'], new Set(), secret);
     // The same in all lives if it repeats the same steps; otherwise nothing that was drawn before is drawn
     // again.
@@ -121,8 +122,10 @@ export class Party {
       life === 1 || retransmitAfterNs !== undefined
         ? streams.scope(name)
         : streams.scope(name, `life ${life}`);
-    const self: Self = { name, index, random, saved };
-    const process = new Process(id, name, Infinity, options.behaviour(self), agreement.mailboxBytes);
+    const saved = new SavedValue(journal.saved);
+    const behaviour = options.behaviour(new OwnView({ name, index, random }, saved));
+    const process = new Process(id, name, Infinity, behaviour, agreement.mailboxBytes);
+    process.saved = saved;
     if (retransmitAfterNs !== undefined) {
       process.retransmissionBuffer = new RetransmissionBuffer(retransmitAfterNs);
       process.log = new DurableLog(journal);
@@ -243,7 +246,9 @@ export class Party {
     const { executor, pace, bus, id: actor } = this.#options;
     const operations = task.operations(input);
     const startNs = this.nowNs;
-    const { value, measuredNs } = await executor.start(task, input)();
+    const { value } = await startTask(executor, task, input)();
+    // With the transfer to the task's thread and back, as in device profiles.
+    const measuredNs = this.nowNs - startNs;
     const leastNs = pace?.(task.name, operations) ?? 0;
     const resume = (): void =>
       this.#turn(() => {

@@ -3,6 +3,8 @@
 import type { PluginPlace } from '../run/plugin/modules.ts';
 import type { Address } from './mesh.ts';
 import type { PartyEnd } from './party-runtime.ts';
+import type { ComputingTime } from './metered.ts';
+import type { ProcessorTime } from '../core/platform/node/thread-times.ts';
 
 /** To a party's process. */
 export type Command =
@@ -24,5 +26,10 @@ export type Command =
 export type Report =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'begun' }
-  | { readonly kind: 'ended'; readonly end: PartyEnd }
+  | {
+      readonly kind: 'ended';
+      readonly end: PartyEnd;
+      readonly processors?: ProcessorTime | undefined;
+      readonly computing: ComputingTime;
+    }
   | { readonly kind: 'wrong'; readonly message: string };

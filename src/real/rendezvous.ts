@@ -1,12 +1,12 @@
 /**
  * When a run begins and ends. The party with the first number is the rendezvous: any party that is connected
- * to everybody, and knows the offset between that party's clock and its own, reports so, and soon after all
- * have, it sends `go`. At the end every party notifies all others that it is done, and stays to answer those
- * that are not.
+ * to everybody, and knows the offset between that party's clock and its own, reports so, and when all have, it
+ * sends `go` with a time at which all begin, as in a simulation. At the end every party notifies all others that
+ * it is done, and stays to answer those that are not.
  */
 
 import type { FrameKind } from './frame.ts';
-import { monotonicNs } from './clock.ts';
+import { monotonicNs, Timer } from './clock.ts';
 
 /** The offset of another clock, from an exchange of four times (as in NTP, RFC 5905, section 8). */
 export interface Offset {
@@ -41,10 +41,10 @@ export interface RendezvousOptions {
 export const MEETING = 0;
 const PINGS = 8;
 /**
- * When all are ready, there is silence for this long, so that delayed acknowledgements have been sent and
- * connections begin at rest.
+ * Between the arrival of `go` and the beginning there is silence for this long, so that delayed acknowledgements
+ * have been sent and connections begin at rest.
  */
-const CALM_MS = 100;
+const CALM_NS = 100e6;
 /** A party that is gone for this long does not come back. */
 const GONE_MS = 5000;
 const NOTHING = new Uint8Array();
@@ -58,7 +58,11 @@ export class Rendezvous {
   readonly #gone = new Set<number>();
   readonly #timers = new Map<number, NodeJS.Timeout>();
   readonly #patience: NodeJS.Timeout;
-  #calm: NodeJS.Timeout | undefined;
+  readonly #beginning = new Timer();
+  /** When it begins, on the rendezvous party's clock. */
+  #beginNs: number | undefined;
+  /** The longest way from the rendezvous party to another one, as far as it is known. */
+  #farthestNs = 0;
   #best: Offset | undefined;
   #pings = 0;
   #isReady = false;
@@ -96,14 +100,17 @@ export class Rendezvous {
       this.#pings = 0;
       this.#isReady = false;
     }
+    this.#awaitReturn(party);
+  }
+
+  /** It is gone if it is not here in time. */
+  #awaitReturn(party: number): void {
     clearTimeout(this.#timers.get(party));
-    this.#timers.set(
-      party,
-      setTimeout(() => {
-        this.#gone.add(party);
-        this.#isAllOver();
-      }, GONE_MS),
-    );
+    const giveUp = (): void => {
+      this.#gone.add(party);
+      this.#isAllOver();
+    };
+    this.#timers.set(party, setTimeout(giveUp, GONE_MS));
   }
 
   /** Tells the others that they need not wait for this party any more. */
@@ -127,10 +134,11 @@ export class Rendezvous {
         return this.#answered(from, payload);
       case 'ready':
         this.#ready.add(from);
-        if (this.#hasBegun) this.#host.send(from, 'go');
+        this.#farthestNs = Math.max(this.#farthestNs, firstOf(payload));
+        if (this.#beginNs !== undefined) this.#host.send(from, 'go', times(this.#beginNs));
         return this.#look();
       case 'go':
-        return from === MEETING ? this.#begin() : undefined;
+        return from === MEETING ? this.#beginAt(firstOf(payload)) : undefined;
       case 'done':
         this.#done.add(from);
         return this.#isAllOver();
@@ -140,7 +148,8 @@ export class Rendezvous {
   }
 
   close(): void {
-    for (const timer of [this.#patience, this.#calm, ...this.#timers.values()]) clearTimeout(timer);
+    for (const timer of [this.#patience, ...this.#timers.values()]) clearTimeout(timer);
+    this.#beginning.clear();
   }
 
   /** Some parties did not connect. */
@@ -156,24 +165,37 @@ export class Rendezvous {
     const { id, parties, returns } = this.#options;
     if (this.#hasBegun || this.#up.size < parties - 1) return;
     if (id === MEETING) {
-      if (returns) this.#go();
-      else if (this.#ready.size === parties - 1) this.#calm ??= setTimeout(() => this.#go(), CALM_MS);
+      if (returns || this.#ready.size === parties - 1) this.#go();
     } else if (this.#best !== undefined && !this.#isReady) {
       this.#isReady = true;
-      this.#host.send(MEETING, 'ready');
+      this.#host.send(MEETING, 'ready', times(this.#best.errorNs));
     }
   }
 
   #go(): void {
-    if (this.#hasBegun) return;
-    for (const party of this.#up) this.#host.send(party, 'go');
-    this.#begin();
+    if (this.#beginNs !== undefined) return;
+    // There and back, because a way may take longer than half of a round trip. One that returns finds the others at work.
+    this.#beginNs = monotonicNs() + (this.#options.returns ? 0 : CALM_NS + 2 * this.#farthestNs);
+    for (const party of this.#up) this.#host.send(party, 'go', times(this.#beginNs));
+    this.#beginAt(this.#beginNs);
+  }
+
+  /** @param atNs on the rendezvous party's clock; a party that comes late begins at once */
+  #beginAt(atNs: number): void {
+    const ownNs = atNs - (this.#best?.offsetNs ?? 0);
+    const leftNs = Math.min(this.#options.patienceMs * 1e6, Math.max(0, ownNs - monotonicNs()));
+    if (leftNs === 0) this.#begin();
+    else this.#beginning.set(monotonicNs() + leftNs, () => this.#begin(), true);
   }
 
   #begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     clearTimeout(this.#patience);
+    this.#beginning.clear();
+    const { id, parties } = this.#options;
+    for (let party = 0; party < parties; party++)
+      if (party !== id && !this.#up.has(party)) this.#awaitReturn(party);
     this.#host.begin();
   }
 
@@ -216,6 +238,13 @@ function answered(payload: Uint8Array): Uint8Array {
   if (payload.byteLength !== 8) return NOTHING;
   const [sentNs] = new Float64Array(Uint8Array.from(payload).buffer);
   return times(sentNs, monotonicNs(), monotonicNs());
+}
+
+/** The first time of a payload; 0 if there is none. */
+function firstOf(payload: Uint8Array): number {
+  if (payload.byteLength < 8) return 0;
+  const [ns] = new Float64Array(Uint8Array.from(payload.subarray(0, 8)).buffer);
+  return ns > 0 && Number.isFinite(ns) ? ns : 0;
 }
 
 function times(...ns: readonly number[]): Uint8Array {

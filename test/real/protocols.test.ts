@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { reproduce } from '../../src/run/replay/reproduce.ts';
+import { registryOf } from '../../src/run/plugin/registry.ts';
 import { reportOfTrace } from '../../src/run/report/of-trace.ts';
 import { reportText } from '../../src/run/report/text.ts';
 import { run } from '../../src/run/execute/run.ts';
@@ -49,7 +50,7 @@ test('its trace is read as any other, tells real time, and is not made again', a
   const chunks: Uint8Array[] = [];
   const real = await playReal(scenario, false, undefined, (bytes) => chunks.push(Uint8Array.from(bytes)));
   const bytes = Buffer.concat(chunks);
-  const { report, problem } = reportOfTrace('real.trace', bytes, []);
+  const { report, problem } = reportOfTrace('real.trace', bytes, registryOf([]));
   expect(problem).toBeUndefined();
   expect(report.timing).toBeUndefined();
   expect(report.outcome?.hash).toBe(real.hash);

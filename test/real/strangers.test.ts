@@ -1,7 +1,7 @@
 /** Who comes to a party's door: who isn't who they say, who has other code, and who sends bytes that make no sense. */
 
-import { connect, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect as connectTls, createServer as createTlsServer } from 'node:tls';
 import { expect, test } from 'vitest';
 import { certify } from '../../src/real/certificates.ts';
 import { type Frame, type FrameKind, frameHead, FrameReader } from '../../src/real/frame.ts';
@@ -124,12 +124,59 @@ test("somebody else's name is refused, whoever has a certificate", async () => {
   expect(told).toEqual([reason]);
 });
 
+test("who answers at a party's address with somebody else's certificate is no party, and ends nothing of theirs", async () => {
+  const parts = await partsOf(cast, { secure: true });
+  const impostor = createTlsServer(tlsOptions(parts[2].identity as Identity), (socket) => {
+    socket.on('error', () => undefined);
+    socket.write(hello('server'));
+  });
+  await new Promise<void>((resolve) => impostor.listen(0, HOST, resolve));
+  const { port } = impostor.address() as AddressInfo;
+  await inFolder(async (folder) => {
+    const caller = runtimeOf(parts[1], folder);
+    await caller.listen({ host: HOST, port: 0 });
+    caller.connect(new Map([['server', { host: HOST, port }]]));
+    expect(await caller.ended).toEqual({
+      refused: "server: somebody else's name: the certificate is of client-2, the name server",
+    });
+  });
+  impostor.close();
+});
+
+test('a handshake that is sent again is refused, whatever came after it', async () => {
+  const said: Buffer[] = [];
+  let replayed = Promise.resolve<readonly string[]>([]);
+  const refused = await refusedBefore(true, async (port, [, own]) => {
+    // Between a party and the server, somebody who keeps all that the party sends.
+    const between = createServer((socket) => {
+      const onward = connect(port, HOST);
+      socket.on('data', (bytes: Buffer) => void said.push(bytes));
+      socket.pipe(onward).pipe(socket);
+      for (const one of [socket, onward]) one.on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => between.listen(0, HOST, resolve));
+    const heard = secretly((between.address() as AddressInfo).port, own as Identity);
+    await new Promise((resolve) => heard.once('data', resolve));
+    heard.write(hello('client-1', { build: 'c'.repeat(64) }));
+    await new Promise((resolve) => heard.once('close', resolve));
+    between.close();
+    replayed = call(connect(port, HOST), said);
+    await replayed;
+  });
+  expect(said.length).toBeGreaterThan(1);
+  expect(await replayed).toEqual([]);
+  expect(refused).toEqual([
+    expect.stringContaining('another build'),
+    expect.stringMatching(/^refused a connection: no TLS: ERR_SSL_/),
+  ]);
+});
+
 test('a party with another build is told so, and ends', async () => {
   const parts = await partsOf(cast, { secure: true });
   await inFolder(async (folder) => {
     const server = runtimeOf(parts[0], folder);
     const port = await server.listen({ host: HOST, port: 0 });
-    const other = runtimeOf(parts[1], folder, 'd'.repeat(64));
+    const other = runtimeOf(parts[1], folder, { build: 'd'.repeat(64) });
     await other.listen({ host: HOST, port: 0 });
     other.connect(new Map([['server', { host: HOST, port }]]));
     expect((await other.ended).refused).toContain('another build');
@@ -141,7 +188,7 @@ test('a party with another build is told so, and ends', async () => {
 test('what a party itself sends wrong is refused message by message', async () => {
   const parts = await partsOf(cast);
   await inFolder(async (folder) => {
-    const server = runtimeOf(parts[0], folder, BUILD, 100);
+    const server = runtimeOf(parts[0], folder, { patienceMs: 100 });
     const port = await server.listen({ host: HOST, port: 0 });
     const garbage = [1, 4, 7].map((number, i) => frame('message', Buffer.alloc(50 * i, 0xc1 + i), number));
     const ofOthers = frame('message', Buffer.from('x'), 2);
