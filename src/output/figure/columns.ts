@@ -1,9 +1,11 @@
 /** Columns of a table of runs: which exist, how they are titled, and which ones distinguish runs. */
 
 import { CahootsError } from '../../core/base/errors.ts';
+import { suggestion } from '../../core/base/suggestion.ts';
 import { figureText } from '../../run/report/format.ts';
-import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
+import type { FigureTable, RunFigure } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
+import { settingsIn, variesIn } from '../../run/tidy/settings.ts';
 
 const MOST_GROUPS = 12;
 
@@ -25,11 +27,6 @@ export function tick(figure: RunFigure): (value: number) => string {
 /** The heading of a figure's panel: its title, and which way is better. */
 export function panelTitle({ title, better }: RunFigure): string {
   return better === undefined ? title : `${title} (${better === 'up' ? 'more' : 'less'} is better)`;
-}
-
-/** Whether an axis begins at 0: that of a share of good things is easier to read without what nobody has. */
-export function fromZero(figure: RunFigure): boolean {
-  return rangeOf(figure).most === undefined;
 }
 
 /**
@@ -55,7 +52,7 @@ export function numeric(rows: readonly Row[], name: string, flag: string): strin
     ...new Set(rows.flatMap((row) => Object.keys(row).filter((key) => typeof row[key] === 'number'))),
   ];
   const message = `expected a column of numbers (${columns.slice(0, 40).join(', ')}), got ${name}`;
-  throw new CahootsError('bad-input', message, { path: flag });
+  throw new CahootsError('bad-input', message + suggestion(name, columns), { path: flag });
 }
 
 /**
@@ -71,9 +68,12 @@ export function groupColumn(
 ): string | undefined {
   if (wanted !== undefined) {
     if (rows.some((row) => row[wanted] !== undefined)) return wanted;
-    throw new CahootsError('bad-input', `expected a column of the table, got ${wanted}`, { path: '--by' });
+    const meant = suggestion(wanted, [...new Set(rows.flatMap((row) => Object.keys(row)))]);
+    throw new CahootsError('bad-input', `expected a column of the table, got ${wanted}${meant}`, {
+      path: '--by',
+    });
   }
-  const differing = ['title', 'protocol', ...settings(rows)].filter(
+  const differing = ['title', 'protocol', ...settingsIn(rows)].filter(
     (name) => name !== besides && isBetween(distinct(rows, name).length, 2, MOST_GROUPS),
   );
   const named = differing.find((name) => besides === undefined || !follows(rows, name, besides));
@@ -83,20 +83,12 @@ export function groupColumn(
 /** The setting with the most values: what a sweep varies. */
 export function sweptColumn(rows: readonly Row[], wanted: string | undefined): string | undefined {
   if (wanted !== undefined) return numeric(rows, wanted, '--x');
-  const candidates = settings(rows).filter(
+  const candidates = settingsIn(rows).filter(
     (name) =>
       rows.every((row) => row[name] === undefined || typeof row[name] === 'number') &&
       distinct(rows, name).length >= 3,
   );
   return candidates.toSorted((a, b) => distinct(rows, b).length - distinct(rows, a).length)[0];
-}
-
-/** Columns of settings: their paths, and the number of clients. */
-function settings(rows: readonly Row[]): string[] {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return columns.filter(
-    (name) => name === 'clients' || /^(protocol|network|data|devices|faults|limits)\./.test(name),
-  );
 }
 
 /** The different values of a column, in order of first occurrence. */
@@ -126,26 +118,37 @@ export function groupOf(row: Row, by: string | undefined): string {
 }
 
 /**
- * Settings that differ between rows drawn as one. Means over them have no interval: it would include the
- * effect of the settings, and count the same seed several times.
- * @param drawn the columns that distinguish rows
+ * Settings that differ between rows drawn as one. A mean over them has no interval: it would include the effect
+ * of the settings, and count the same seed several times.
  */
-export function pooled(rows: readonly Row[], drawn: readonly (string | undefined)[]): string[] {
-  const apart = drawn.filter((name) => name !== undefined);
-  const keyOf = (row: Row): string => JSON.stringify(apart.map((name) => row[name]));
-  return ['title', 'protocol', ...settings(rows)].filter((name) => {
-    if (apart.includes(name) || (name === 'protocol' && apart.includes('title'))) return false;
-    const first = new Map<string, unknown>();
-    return rows.some((row) => {
-      const key = keyOf(row);
-      if (!first.has(key)) first.set(key, row[name]);
-      return first.get(key) !== row[name];
-    });
-  });
+export function pooled(rows: readonly Row[]): string[] {
+  return ['title', 'protocol', ...settingsIn(rows)].filter((name) => variesIn(rows, name));
 }
 
-/** The note below a picture of means: what they are over. */
-export function pooledText(names: readonly string[]): string {
-  if (names.length === 0) return '';
-  return `Means are over different values of ${names.join(', ')} together, and have no intervals for that; cahoots plot --by tells the values of one apart.`;
+/**
+ * The note below a picture of means: what they are over. Empty if each is over one setting.
+ * @param groups the settings that each group has {@link pooled}
+ */
+export function pooledText(groups: ReadonlyMap<string, readonly string[]>): string {
+  const mixed = [...groups].filter(([, names]) => names.length > 0);
+  if (mixed.length === 0) return '';
+  const names = [...new Set(mixed.flatMap(([, own]) => own))].join(', ');
+  const of = mixed.length === groups.size ? '' : ` of ${mixed.map(([group]) => group).join(', ')}`;
+  return `Means${of} are over different values of ${names} together, and have no intervals for that; cahoots plot --by tells the values of one apart.`;
+}
+
+/** In a row of a picture: what the {@link pooledText} below it says of its group. */
+export function pooledCell(names: readonly string[]): Row {
+  return names.length === 0 ? {} : { together: names.join(', ') };
+}
+
+/** The note below a picture from its rows. */
+export function pooledNote(rows: readonly Row[]): string {
+  const groups = new Map<string, string[]>();
+  for (const { group, together } of rows) {
+    const known = groups.get(String(group)) ?? [];
+    const names = together === undefined ? [] : String(together).split(', ');
+    groups.set(String(group), [...new Set([...known, ...names])]);
+  }
+  return pooledText(groups);
 }

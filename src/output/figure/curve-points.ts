@@ -3,42 +3,55 @@
 import { dot, text } from '@observablehq/plot';
 import type { Row } from '../../run/tidy/rows.ts';
 import type { Item } from './drawing.ts';
-import { FAINT, INK, PAPER } from './style.ts';
+import { FAINT, INK, PAPER, type Series } from './style.ts';
 
 const isPartial = (row: Row): boolean => row['partial'] !== undefined;
 const isIdle = (row: Row): boolean => row['idle'] !== undefined;
 const hasFailed = (row: Row): boolean => Number(row['results']) < Number(row['of']);
 const hasNone = (row: Row): boolean => row['results'] === 0;
-const failedText = (row: Row): string => `${row['results']} of ${row['of']}`;
+const isViolated = (row: Row): boolean => row['violated'] !== undefined;
+const marksText = (row: Row): string =>
+  [
+    ...(hasFailed(row) ? [`${row['results']} of ${row['of']}`] : []),
+    ...(isViolated(row) ? [`${row['violated']} violated`] : []),
+  ].join(', ');
 
 /**
- * A point for each mean, and a cross where no run has a result, each with how many runs have one unless all do.
+ * A point for each mean, and a cross where no run has a result, each with how many runs have one unless all do,
+ * and of how many something did not hold that must.
  * @param rows of one panel, see `curveRows`
- * @param colour of a row's group
+ * @param seriesOf a group
  */
 export function pointMarks(
   rows: readonly Row[],
   groups: readonly string[],
-  colour: (row: Row) => string,
+  seriesOf: (group: string) => Series,
 ): Markish[] {
   const drawn = rows.filter((row) => row['mean'] !== undefined);
   const none = rows.filter(hasNone);
   return [
-    ...(['circle', 'diamond'] as const).map((symbol) =>
-      dot(
-        drawn.filter((row) => isIdle(row) === (symbol === 'diamond')),
-        {
-          x: 'x',
-          y: 'mean',
-          symbol,
-          fill: (row: Row) => (isPartial(row) ? PAPER : colour(row)),
-          stroke: colour,
-          strokeWidth: 1.5,
-          r: { value: (row: Row) => radius(row['group'], groups), scale: null },
-        },
-      ),
+    ...groups.flatMap((group) => {
+      const { colour, symbol } = seriesOf(group);
+      const own = drawn.filter((row) => row['group'] === group);
+      return ([symbol, 'diamond'] as const).map((sign) =>
+        dot(
+          own.filter((row) => isIdle(row) === (sign === 'diamond')),
+          {
+            x: 'x',
+            y: 'mean',
+            symbol: sign,
+            fill: (row: Row) => (isPartial(row) ? PAPER : colour),
+            stroke: colour,
+            strokeWidth: 1.5,
+            r: { value: radius(group, groups), scale: null },
+          },
+        ),
+      );
+    }),
+    text(
+      drawn.filter((row) => hasFailed(row) || isViolated(row)),
+      { x: 'x', y: 'mean', text: marksText, dy: -12, fill: INK },
     ),
-    text(drawn.filter(hasFailed), { x: 'x', y: 'mean', text: failedText, dy: -12, fill: INK }),
     // Groups that fail at the same place stand above each other.
     ...groups.flatMap((group, g) => {
       const own = none.filter((row) => row['group'] === group);
@@ -48,7 +61,7 @@ export function pointMarks(
           x: 'x',
           frameAnchor: 'bottom',
           symbol: 'times',
-          stroke: colour,
+          stroke: seriesOf(group).colour,
           strokeWidth: 2,
           r: 4,
           dy,
@@ -56,7 +69,7 @@ export function pointMarks(
         text(own, {
           x: 'x',
           frameAnchor: 'bottom',
-          text: failedText,
+          text: marksText,
           dx: -10,
           dy,
           textAnchor: 'end',
@@ -80,6 +93,6 @@ export function signsIn(rows: readonly Row[]): Item[] {
 }
 
 /** If groups coincide, the ones below remain visible around those above. */
-function radius(group: Row[string], groups: readonly string[]): number {
-  return Math.min(8, 3 + 1.5 * (groups.length - 1 - groups.indexOf(String(group))));
+function radius(group: string, groups: readonly string[]): number {
+  return Math.min(8, 3 + 1.5 * (groups.length - 1 - groups.indexOf(group)));
 }

@@ -2,18 +2,20 @@
  * Means with their intervals over a varied setting: the common part of several kinds of pictures of sweeps.
  */
 
+import { CahootsError } from '../../core/base/errors.ts';
 import { log as logarithm } from '../../core/math/elementary/index.ts';
-import { areaY, lineY } from '@observablehq/plot';
+import { areaY, lineY, type Markish } from '@observablehq/plot';
 import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
 import { numbersOf } from '../../run/tidy/numbers.ts';
 import type { Row } from '../../run/tidy/rows.ts';
-import { standingOf } from '../../run/tidy/worth.ts';
+import { standingOf } from '../../run/report/worth.ts';
 import { spread } from '../../core/math/statistics/spread.ts';
-import { fromZero, groupOf, panelTitle, pooled, pooledText, tick } from './columns.ts';
+import { type Axis, axisOf, endsIn, lowEnd } from './axis.ts';
+import { groupOf, panelTitle, pooled, pooledCell, pooledNote, tick } from './columns.ts';
 import { pointMarks, signsIn } from './curve-points.ts';
 import type { Item, Panel } from './drawing.ts';
-import { colourOf, WIDTH } from './style.ts';
-import { widthOf } from './svg.ts';
+import { seriesOf } from './style.ts';
+import { widthOf } from './text.ts';
 
 /** The columns that distinguish rows. */
 export interface Apart {
@@ -31,12 +33,6 @@ export function curveRows(
   { x, by, panel }: Apart,
   figures: readonly RunFigure[],
 ): Row[] {
-  const together = pooledText(
-    pooled(
-      rows.filter((row) => typeof row[x] === 'number'),
-      [x, by, panel],
-    ),
-  );
   const at = new Map<string, { panel?: string; group: string; x: number; rows: Row[] }>();
   for (const row of rows) {
     if (typeof row[x] !== 'number') continue;
@@ -46,26 +42,28 @@ export function curveRows(
     place.rows.push(row);
     at.set(key, place);
   }
+  const places = [...at.values()]
+    .toSorted((a, b) => a.x - b.x)
+    .map((place) => ({ ...place, mixed: pooled(place.rows) }));
   return figures.flatMap((figure) =>
-    [...at.values()]
-      .toSorted((a, b) => a.x - b.x)
-      .flatMap(({ rows: own, ...place }): Row[] => {
-        const values = numbersOf(own, figure.name);
-        const { results, partial, idle } = standingOf(own);
-        const all = {
-          figure: figure.name,
-          ...place,
-          of: own.length,
-          results,
-          ...(partial > 0 && { partial }),
-          ...(idle > 0 && { idle }),
-          ...(together !== '' && { together }),
-        };
-        if (values.length === 0) return [{ ...all, runs: 0 }];
-        const { runs, mean, interval, minimum, maximum } = spread(values, rangeOf(figure));
-        const ends = together === '' && interval ? { low: interval.low, high: interval.high } : {};
-        return [{ ...all, runs, mean, ...ends, minimum, maximum }];
-      }),
+    places.flatMap(({ rows: own, mixed, ...place }): Row[] => {
+      const values = numbersOf(own, figure.name);
+      const { results, partial, violated, idle } = standingOf(own);
+      const all = {
+        figure: figure.name,
+        ...place,
+        of: own.length,
+        results,
+        ...(partial > 0 && { partial }),
+        ...(violated > 0 && { violated }),
+        ...(idle > 0 && { idle }),
+        ...pooledCell(mixed),
+      };
+      if (values.length === 0) return [{ ...all, runs: 0 }];
+      const { runs, mean, interval, minimum, maximum } = spread(values, rangeOf(figure));
+      const ends = mixed.length === 0 && interval ? { low: interval.low, high: interval.high } : {};
+      return [{ ...all, runs, mean, ...ends, minimum, maximum }];
+    }),
   );
 }
 
@@ -74,7 +72,7 @@ export function curvePanels(
   rows: readonly Row[],
   x: RunFigure,
   figures: FigureTable,
-  log: boolean,
+  { x: logX = false, y: logY = false }: { readonly x?: boolean; readonly y?: boolean },
 ): { panels: Panel[]; legend: Item[]; few: boolean } {
   const places = new Map(
     rows.map((row) => [
@@ -84,50 +82,42 @@ export function curvePanels(
   );
   const drawn = [...places.values()];
   const groups = [...new Set(rows.map((row) => String(row['group'])))];
-  const colour = colourOf(groups);
-  const of = (row: Row): string => colour(String(row['group']));
+  const seriesNamed = seriesOf(groups);
   const values = [...new Set(rows.map((row) => Number(row['x'])))];
-  const ticks = apart(values, tick(x), log);
+  if (logX && Math.min(...values) <= 0) {
+    const message = `expected values above 0 for a logarithmic axis, got ${Math.min(...values)} of ${x.title}`;
+    throw new CahootsError('bad-input', message, { path: '--log' });
+  }
   const panels = drawn.map(({ name, panel }, i): Panel => {
     const ofFigure = rows.filter((row) => row['figure'] === name);
     // Lines break where no run has a result.
     const own = ofFigure.filter((row) => row['panel'] === panel);
-    // Panels of one figure have the same scale, for comparison.
-    const most = Math.max(...ofFigure.map((row) => Number(row['high'] ?? row['mean'] ?? 0)));
     const last = i === drawn.length - 1;
     const figure = figures.of(name);
+    // Panels of one figure have the same scale, for comparison.
+    const yAxis = axisOf(figure, endsIn(ofFigure, 'mean', logY), { log: logY });
     return {
       title: `${panel === undefined ? '' : `${panel}: `}${panelTitle(figure)}`,
-      plot: {
+      plot: (width) => ({
         height: last ? 190 : 156,
-        marginLeft: 76,
+        marginLeft: LEFT,
+        marginRight: RIGHT,
         marginTop: 10,
         marginBottom: last ? 40 : 22,
         x: {
           label: last ? x.title : null,
           tickFormat: tick(x),
-          ...(values.length <= MOST_TICKS && { ticks }),
+          ...(values.length <= MOST_TICKS && { ticks: apart(values, tick(x), logX, width - LEFT - RIGHT) }),
           domain: [Math.min(...values), Math.max(...values)],
-          ...(log && { type: 'log' }),
+          ...(logX && { type: 'log' }),
         },
         y: {
           label: null,
           grid: true,
-          ticks: 5,
-          nice: true,
-          tickFormat: tick(figure),
-          zero: fromZero(figure),
-          ...(panel !== undefined && fromZero(figure) && most > 0 && { domain: [0, most] }),
+          ...yAxis,
         },
-        marks: [
-          areaY(
-            own.filter((row) => row['low'] !== undefined),
-            { x: 'x', y1: 'low', y2: 'high', z: 'group', fill: of, fillOpacity: 0.2 },
-          ),
-          lineY(own, { x: 'x', y: 'mean', z: 'group', stroke: of, strokeWidth: 2 }),
-          ...pointMarks(own, groups, of),
-        ],
-      },
+        marks: [...lineMarks(own, groups, yAxis), ...pointMarks(own, groups, seriesNamed)],
+      }),
     };
   });
   return {
@@ -135,26 +125,47 @@ export function curvePanels(
     legend: [
       ...(groups.length === 1
         ? []
-        : groups.map((label): Item => ({ label, colour: colour(label), shape: 'line' }))),
+        : groups.map((label): Item => ({ label, shape: 'line', ...seriesNamed(label) }))),
       ...signsIn(rows),
     ],
     few: rows.some((row) => Number(row['runs']) < Number(row['results'])),
   };
 }
 
+/** The line of each group, and the intervals around it. */
+function lineMarks(own: readonly Row[], groups: readonly string[], yAxis: Axis): Markish[] {
+  const seriesNamed = seriesOf(groups);
+  return groups.flatMap((group) => {
+    const { colour, dashes = 'none' } = seriesNamed(group);
+    const line = own.filter((row) => row['group'] === group);
+    return [
+      areaY(
+        line.filter((row) => row['low'] !== undefined),
+        { x: 'x', y1: lowEnd(yAxis), y2: 'high', fill: colour, fillOpacity: 0.2 },
+      ),
+      lineY(line, { x: 'x', y: 'mean', stroke: colour, strokeWidth: 2, strokeDasharray: dashes }),
+    ];
+  });
+}
+
 /** Up to this many values are the ticks themselves. */
 const MOST_TICKS = 12;
-/** The width of panels in pixels, without margins. */
-const ACROSS = WIDTH - 76 - 20;
+const LEFT = 76;
+const RIGHT = 20;
 
 /** Values whose tick labels do not overlap, from the left. */
-function apart(values: readonly number[], words: (value: number) => string, isLog: boolean): number[] {
+function apart(
+  values: readonly number[],
+  words: (value: number) => string,
+  isLog: boolean,
+  across: number,
+): number[] {
   const inOrder = values.toSorted((a, b) => a - b);
   const place = isLog ? logarithm : (value: number): number => value;
   const [first, last] = [place(inOrder[0]), place(inOrder[inOrder.length - 1])];
   let free = Number.NEGATIVE_INFINITY;
   return inOrder.filter((value) => {
-    const middle = first === last ? 0 : ((place(value) - first) / (last - first)) * ACROSS;
+    const middle = first === last ? 0 : ((place(value) - first) / (last - first)) * across;
     const half = widthOf(words(value)) / 2 + 4;
     if (middle - half < free) return false;
     free = middle + half;
@@ -166,12 +177,13 @@ function apart(values: readonly number[], words: (value: number) => string, isLo
 export function curveCaption(rows: readonly Row[], few: boolean): string {
   const counts = [...new Set(rows.map((row) => Number(row['of'])))].toSorted((a, b) => a - b);
   const runs = counts.length === 1 ? `${counts[0]}` : `${counts[0]} to ${counts[counts.length - 1]}`;
-  const together = rows[0]['together'];
+  const together = pooledNote(rows);
+  const some = rows.some(({ low }) => low !== undefined);
   const interval =
     counts[counts.length - 1] <= 1
       ? '; no interval from single runs'
-      : together === undefined
+      : some
         ? '; shaded: the 95 % interval of the mean (Student’s t)'
         : '';
-  return `Means of ${runs} run${counts[counts.length - 1] === 1 ? '' : 's'} each${interval}${few ? '; some runs have no such figure and are left out' : ''}.${together === undefined ? '' : ` ${together}`}`;
+  return `Means of ${runs} run${counts[counts.length - 1] === 1 ? '' : 's'} each${interval}${few ? '; some runs have no such figure and are left out' : ''}.${together === '' ? '' : ` ${together}`}`;
 }

@@ -3,7 +3,10 @@
  * here.
  */
 
-import type { Kind, Subject } from './kind.ts';
+import { CahootsError } from '../../core/base/errors.ts';
+import type { Plugin } from '../../run/plugin/plugin.ts';
+import { registryOf } from '../../run/plugin/registry.ts';
+import type { Picture, Subject } from './picture.ts';
 import { compare } from './kinds/compare.ts';
 import { cumulative } from './kinds/cumulative.ts';
 import { epsilon } from './kinds/epsilon.ts';
@@ -17,10 +20,11 @@ import { queues } from './kinds/queues.ts';
 import { requests } from './kinds/requests.ts';
 import { spaceTime } from './kinds/space-time.ts';
 import { sweep } from './kinds/sweep.ts';
+import { tradeOff } from './kinds/trade-off.ts';
 import { waited } from './kinds/waited.ts';
 import { waits } from './kinds/waits.ts';
 
-export const KINDS: readonly Kind[] = [
+export const KINDS: readonly Picture[] = [
   waits,
   spaceTime,
   phases,
@@ -35,10 +39,28 @@ export const KINDS: readonly Kind[] = [
   sweep,
   waited,
   epsilon,
+  tradeOff,
   frontier,
 ];
 
+/**
+ * Those that plugins add. Their checks have seen the functions of each, which only pictures call.
+ * @throws CahootsError for a name that a built-in one has
+ */
+export function picturesFrom(plugins: readonly Plugin[]): readonly Picture[] {
+  const added = registryOf(plugins).pictures as readonly Picture[];
+  const taken = added.find(({ name }) => KINDS.some((one) => one.name === name));
+  if (taken === undefined) return added;
+  const message = `expected pictures with other names than built-in ones, got ${taken.name}`;
+  throw new CahootsError('bad-input', message);
+}
+
+/** All kinds that can be tried on a subject. */
+export function kindsFor({ pictures = [] }: Subject): readonly Picture[] {
+  return [...KINDS, ...pictures];
+}
+
 /** The kinds for which the subject has data. */
-export function fitting(subject: Subject): Kind[] {
-  return KINDS.filter((kind) => (kind.rows(subject, {})?.length ?? 0) > 0);
+export function fitting(subject: Subject): readonly Picture[] {
+  return kindsFor(subject).filter((kind) => (kind.rows(subject, {})?.length ?? 0) > 0);
 }

@@ -4,7 +4,7 @@ import { dot, link, type PlotOptions, rect, ruleY, text } from '@observablehq/pl
 import type { Row } from '../../run/tidy/rows.ts';
 import type { Fate } from '../record/events.ts';
 import { timeUnit } from './scale.ts';
-import { COMPUTING, CRITICAL, FATES, FAULT, INK } from './style.ts';
+import { COMPUTING, CRITICAL, FATE_DASHES, FATES, FAULT, INK } from './style.ts';
 
 export const FATE_NAMES = Object.keys(FATES) as Fate[];
 
@@ -122,7 +122,7 @@ export function messageMarks({ messages, held, undelivered }: Things, { start, e
     // Its line ends halfway.
     return (line(row['of']) + line(row['to'])) / 2;
   };
-  const arrows = (some: Row[], stroke: string, width: number, opacity: number) =>
+  const arrows = (some: Row[], stroke: string, width: number, opacity: number, strokeDasharray = 'none') =>
     link(some, {
       x1: start,
       y1: (row: Row) => line(row['of']),
@@ -131,6 +131,7 @@ export function messageMarks({ messages, held, undelivered }: Things, { start, e
       stroke,
       strokeWidth: width,
       strokeOpacity: opacity,
+      strokeDasharray,
       clip: true,
     });
   const opacity = messages.length > 400 ? 0.45 : 0.75;
@@ -141,6 +142,7 @@ export function messageMarks({ messages, held, undelivered }: Things, { start, e
         FATES[fate],
         1.1,
         opacity,
+        FATE_DASHES[fate],
       ),
     ),
     arrows(held, FAULT, 1.2, 0.8),

@@ -33,6 +33,49 @@ export function colourOf(names: readonly string[]): (name: string) => string {
   return (name) => COLOURS[(places.get(name) ?? 0) % COLOURS.length];
 }
 
+/** How a series of a picture is told apart: by its colour, and without colours by its marker and its line. */
+export interface Series {
+  readonly colour: string;
+  readonly symbol: Marker;
+  /** The dashes of its line; absent: none. */
+  readonly dashes?: string | undefined;
+}
+
+/** Filled markers; a diamond, a ring and a cross mean something else. */
+export const MARKERS = [
+  'circle',
+  'square',
+  'triangle',
+  'star',
+  'hexagon',
+  'wye',
+  'triangle2',
+  'cross',
+] as const;
+export type Marker = (typeof MARKERS)[number];
+
+const DASHES: readonly (string | undefined)[] = [
+  undefined,
+  '7,3',
+  '2,2.5',
+  '8,2.5,2,2.5',
+  '4,2',
+  '10,2.5,2,2,2,2.5',
+];
+
+/** How each of several series is drawn; the first as if there were no other. */
+export function seriesOf(names: readonly string[]): (name: string) => Series {
+  const places = new Map(names.map((name, i) => [name, i]));
+  return (name) => {
+    const place = places.get(name) ?? 0;
+    return {
+      colour: COLOURS[place % COLOURS.length],
+      symbol: MARKERS[place % MARKERS.length],
+      dashes: DASHES[place % DASHES.length],
+    };
+  };
+}
+
 export const RESOURCES: Readonly<Record<Resource, string>> = {
   compute: BLUE,
   uplink: ORANGE,
@@ -51,6 +94,14 @@ export const FATES: Readonly<Record<Fate, string>> = {
   refused: PURPLE,
   lost: RED,
   'under way': SKY,
+};
+
+/** The dashes of messages by their fate; absent: none. */
+export const FATE_DASHES: Readonly<Partial<Record<Fate, string>>> = {
+  late: '6,2',
+  refused: '2,2',
+  lost: '4,2,1,2',
+  'under way': '1,2',
 };
 
 export const COMPUTING = BLUE;

@@ -2,7 +2,7 @@
 
 import { CahootsError } from '../../core/base/errors.ts';
 import type { RunRecord } from '../record/run-record.ts';
-import type { Choice } from './kind.ts';
+import type { Choice } from './picture.ts';
 
 /**
  * The window that was chosen; by default the whole run.

@@ -1,6 +1,6 @@
 /** HTML by hand: strings are escaped, HTML has a type of its own. */
 
-import { escaped } from '../figure/svg.ts';
+import { escaped } from '../figure/text.ts';
 
 /** A piece of HTML. */
 export interface Html {

@@ -4,6 +4,7 @@
 
 import { platform } from '#platform';
 import { utf8 } from '../../core/base/bytes.ts';
+import { fullName } from '../../run/data/client-names.ts';
 import type { Message } from '../record/events.ts';
 import { faultSpans } from '../record/spans.ts';
 import type { RunRecord } from '../record/run-record.ts';
@@ -42,8 +43,11 @@ export function payloadOf(record: RunRecord, most = MOST_MESSAGES): Payload {
   const told = record.computations.filter((one) => one.critical);
   const computations =
     record.computations.length <= MOST_COMPUTATIONS ? record.computations : told.slice(0, MOST_COMPUTATIONS);
+  const names = record.report.outcome?.findings.clientNames;
   return {
-    actors: Array.from({ length: record.directory.size }, (_, id) => record.directory.name(id)),
+    actors: Array.from({ length: record.directory.size }, (_, id) =>
+      fullName(record.directory.name(id), names),
+    ),
     endNs: record.endNs,
     stretches: record.stretches.map(({ part, round, startNs, endNs }) => [
       startNs,

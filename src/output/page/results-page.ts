@@ -1,13 +1,14 @@
 /** The page of many runs: a comparison, a sweep, or any table with a row for each run. */
 
 import { groupColumn, groupOf, shown } from '../figure/columns.ts';
+import { pluginsNamed } from '../../run/plugin/loaded.ts';
 import { shellCommand } from '../../run/report/shell.ts';
-import { chosenStarts, NO_START } from '../../run/tidy/chosen-starts.ts';
 import type { FigureTable, RunFigure } from '../../run/figures/table.ts';
 import { numberOf } from '../../run/tidy/numbers.ts';
 import type { Row } from '../../run/tidy/rows.ts';
-import { hasResult, standingOf, worthOf } from '../../run/tidy/worth.ts';
+import { hasResult, worthWords } from '../../run/report/worth.ts';
 import { type Column, h, type Html, tableOf } from './html.ts';
+import type { Picture } from '../figure/picture.ts';
 import type { Page } from './page.ts';
 import { notesOfRuns } from './sections/notes.ts';
 import { picturesOf } from './sections/pictures.ts';
@@ -18,31 +19,27 @@ import { counted } from '../../run/report/format.ts';
  * @param title of what the runs are about
  * @param rows at least one
  * @param figures what their columns mean
+ * @param pictures what plugins can draw of them
  */
-export function pageOfResults(title: string, rows: readonly Row[], figures: FigureTable): Page {
+export function pageOfResults(
+  title: string,
+  rows: readonly Row[],
+  figures: FigureTable,
+  pictures: readonly Picture[] = [],
+): Page {
   const by = groupColumn(rows, undefined);
   const groups = [...new Set(rows.map((row) => groupOf(row, by)))];
   const seeds = new Set(rows.map((row) => row['seed'])).size;
   return {
     title,
     subtitle: `${counted(rows.length, 'run')} of ${groups.length === 1 ? 'one thing' : groups.join(', ')}, under ${counted(seeds, 'seed')}`,
-    top: h`${notesOfRuns(rows, by)}${startsOf(rows, by)}${sideBySide(rows, by, groups, figures)}`,
+    top: h`${notesOfRuns(rows, by)}${sideBySide(rows, by, groups, figures)}`,
     sections: [
-      { id: 'pictures', title: 'Pictures', body: picturesOf({ title, rows, figures }) },
+      { id: 'pictures', title: 'Pictures', body: picturesOf({ title, rows, figures, pictures }) },
       { id: 'runs', title: 'Every run', body: runsOf(rows, by, figures) },
       { id: 'provenance', title: 'Provenance', body: madeBy(rows) },
     ],
   };
-}
-
-/** The starts that a comparison chose. */
-function startsOf(rows: readonly Row[], by: string | undefined): Html | undefined {
-  const chosen = chosenStarts(rows.map((row) => ({ title: groupOf(row, by), start: row['fairStart'] })));
-  if (chosen.size === 0) return undefined;
-  const starts = [...chosen].map(
-    ([start, titles]) => h`<li><code>${start}</code> (${titles.join('; ')})</li>\n`,
-  );
-  return h`<p>${NO_START[0].toUpperCase()}${NO_START.slice(1)}</p><ul>${starts}</ul>`;
 }
 
 /** How many columns of settings are shown. */
@@ -70,8 +67,7 @@ function runsOf(rows: readonly Row[], by: string | undefined, figures: FigureTab
       {
         title: 'result',
         words: true,
-        text: (row) =>
-          [worthOf(row), ...(standingOf([row]).idle > 0 ? ['fault never happened'] : [])].join(', '),
+        text: (row) => worthWords(row).join(', '),
       },
       { title: 'ended', words: true, text: (row) => String(row['aborted'] ?? row['ending'] ?? '') },
       ...figures.main
@@ -102,15 +98,20 @@ function isFigure(cell: Row[string]): boolean {
 function madeBy(rows: readonly Row[]): Html {
   const all = (name: string): string =>
     [...new Set(rows.map((row) => row[name]).filter((cell) => cell !== undefined && cell !== ''))].join(', ');
-  const facts = ['cahoots', 'commit', 'code', 'node', 'machine', 'files'].filter((name) => all(name) !== '');
+  const facts = ['cahoots', 'commit', 'code', 'plugins', 'node', 'machine', 'files'].filter(
+    (name) => all(name) !== '',
+  );
   const commands = [
     ...new Set(
-      rows.flatMap(({ file, set, seed, title }) => {
+      rows.flatMap(({ file, set, seed, title, plugins }) => {
         if (typeof file !== 'string' || file === '') return [];
         const settings =
           typeof set === 'string' && set !== '' ? set.split(' ').flatMap((one) => ['--set', one]) : [];
         const variant = title === undefined ? '' : `  # ${title}`;
-        return [`${shellCommand('cahoots', 'run', file, '--seed', String(seed), ...settings)}${variant}`];
+        const flags = pluginsNamed(plugins).flatMap(({ origin }) => ['--plugin', origin]);
+        return [
+          `${shellCommand('cahoots', 'run', file, '--seed', String(seed), ...settings, ...flags)}${variant}`,
+        ];
       }),
     ),
   ];

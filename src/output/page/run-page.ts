@@ -1,6 +1,7 @@
 /** The page of one run, or of two side by side. */
 
-import type { Subject } from '../figure/kind.ts';
+import { defined } from '../../core/base/defined.ts';
+import type { Subject } from '../figure/picture.ts';
 import { h, type Html } from './html.ts';
 import { type Page, type Section } from './page.ts';
 import type { PageRun } from './run.ts';
@@ -85,8 +86,8 @@ export function pageOfTwo(title: string, runs: readonly [PageRun, PageRun], part
 }
 
 /** What pictures of a run are drawn from. */
-export function subjectOf({ label, record, iterations, certificate }: PageRun): Subject {
-  return { title: label, record, ...(iterations && { iterations }), ...(certificate && { certificate }) };
+export function subjectOf({ label, record, iterations, certificate, pictures }: PageRun): Subject {
+  return defined({ title: label, record, iterations, certificate, pictures });
 }
 
 function section(id: string, title: string, runs: readonly PageRun[], body: (run: PageRun) => Html): Section {

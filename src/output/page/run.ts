@@ -12,6 +12,8 @@ import { figuresOfReport, volumes } from '../../run/tidy/run-row.ts';
 import { inputsOf } from '../../run/execute/cast.ts';
 import type { RunResult } from '../../run/execute/run.ts';
 import { reloadScenario, type Scenario } from '../../run/scenario/load.ts';
+import { picturesFrom } from '../figure/kinds.ts';
+import type { Picture } from '../figure/picture.ts';
 import { type Forecast, forecasts } from '../record/forecast.ts';
 import { iterationRows } from '../record/iterations.ts';
 import { type RunRecord, runRecordOf } from '../record/run-record.ts';
@@ -20,6 +22,8 @@ export interface PageRun {
   /** Its name if there are two runs. */
   readonly label: string;
   readonly record: RunRecord;
+  /** What plugins can draw of it besides the built-in kinds. */
+  readonly pictures?: readonly Picture[];
   /** Runs with changes that could make it faster; absent if its scenario was not run again, or is large. */
   readonly faster?: readonly Rerun[];
   /** The command that repeats it, if known. */
@@ -55,9 +59,10 @@ const LARGE = 50_000;
  * @throws CahootsError if it is not a trace
  */
 export async function pageRunOf(name: string, bytes: Uint8Array, options: PageRunOptions): Promise<PageRun> {
-  const record = runRecordOf(name, bytes, registryOf(options.plugins).faults);
+  const record = runRecordOf(name, bytes, registryOf(options.plugins));
   const { label, command } = options;
-  const own = { label, record, ...(command !== undefined && { command }) };
+  const pictures = picturesFrom(options.plugins);
+  const own = { label, record, pictures, ...(command !== undefined && { command }) };
   if (!options.replay) return { ...own, ...unknown('it was not asked for') };
   if (record.problem !== undefined) return { ...own, ...unknown('its trace is not whole') };
   try {

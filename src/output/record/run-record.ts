@@ -5,7 +5,7 @@
 
 import { defined } from '../../core/base/defined.ts';
 import type { CahootsError } from '../../core/base/errors.ts';
-import type { FaultKind } from '../../run/fault/kind.ts';
+import type { ConditionKinds } from '../../run/scenario/conditions.ts';
 import { reportOfTrace } from '../../run/report/of-trace.ts';
 import type { Report } from '../../run/report/report.ts';
 import { Directory } from '../../core/engine/messages/directory.ts';
@@ -38,14 +38,14 @@ export interface RunRecord {
 }
 
 /**
- * @param kinds of faults that its scenario may name
+ * @param known what its scenario may name
  * @param name of the file, for the problem
  * @throws CahootsError if it is not a trace, or could not have come from a run
  */
-export function runRecordOf(name: string, bytes: Uint8Array, kinds: readonly FaultKind[]): RunRecord {
+export function runRecordOf(name: string, bytes: Uint8Array, known: ConditionKinds): RunRecord {
   const recorder = new RunRecorder();
   let lastNs = 0;
-  const { report, header, ledger, causalGraph, problem } = reportOfTrace(name, bytes, kinds, {
+  const { report, header, ledger, causalGraph, problem } = reportOfTrace(name, bytes, known, {
     keep: true,
     onEntry: (entry) => {
       lastNs = entry.timeNs;

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileOf } from '../../../src/cli/picture-file.ts';
-import { PLOT } from '../../../src/cli/commands/plot.ts';
 import type { Drawing } from '../../../src/output/figure/drawing.ts';
-import type { Choice, Subject } from '../../../src/output/figure/kind.ts';
+import type { Choice, Subject } from '../../../src/output/figure/picture.ts';
 import { fitting, KINDS } from '../../../src/output/figure/kinds.ts';
 import { svgOf } from '../../../src/output/figure/svg.ts';
 import { pageRunOf } from '../../../src/output/page/run.ts';
@@ -10,6 +9,7 @@ import { subjectOf } from '../../../src/output/page/run-page.ts';
 import { registryOf } from '../../../src/run/plugin/registry.ts';
 import type { Row } from '../../../src/run/tidy/rows.ts';
 import { plugins } from '../../support/plugins.ts';
+import { cahoots } from '../../support/program.ts';
 import { traced } from '../../support/traced-runs.ts';
 
 const run = (protocol: string, seed: number, more: Row): Row => ({
@@ -127,6 +127,33 @@ test('one figure of several protocols has a panel for each, and all of it is tol
   expect(panels?.caption).not.toContain('together');
 });
 
+test('a trade-off has a point for each protocol, with both intervals and names beside each other', () => {
+  const kind = KINDS.find(({ name }) => name === 'trade-off');
+  const rows = TABLE.filter((row) => row['protocol.privacy'] === 1).flatMap((row) =>
+    ['t = 1', 't = 2'].map((t) => ({ ...row, protocol: `${row['protocol']}, ${t}` })),
+  );
+  const points = kind?.rows({ title: 'table', rows, figures }, { y: 'lossAtCentres' }) ?? [];
+  expect(points).toHaveLength(4);
+  expect(points[0]).toMatchObject({ group: 'secfc, t = 1', family: 'secfc', x: 2000, mean: 10, runs: 3 });
+  const half = 1000 * (4.302_652_729_911_275 / Math.sqrt(3));
+  expect([points[0]['left'], points[0]['right']].map(Number)).toEqual([
+    expect.closeTo(Math.max(0, 2000 - half), 6),
+    expect.closeTo(2000 + half, 6),
+  ]);
+  // Two points are at one place each: their names are a line apart.
+  const svg = svgOf(kind?.draw(points, {}, figures) as Drawing);
+  const moved = String.raw`transform="translate\((-?[\d.]+),(-?[\d.]+)\)"`;
+  const names = new RegExp(`<g [^>]*${moved}[^>]*><text [^>]*${moved}[^>]*>([^<]*, t = \\d)`, 'g');
+  const places = [...svg.matchAll(names)].map(
+    ([, , dy, , y, name]) => [name, Number(y) + Number(dy)] as const,
+  );
+  expect(places).toHaveLength(4);
+  const [one, two] = ['secfc, t = 1', 'secfc, t = 2'].map((name) => new Map(places).get(name) ?? 0);
+  expect(Math.abs(one - two)).toBeGreaterThanOrEqual(14);
+  // Nobody asked for it, and no privacy was paid for.
+  expect(kind?.rows({ title: 'table', rows, figures }, {})).toBeUndefined();
+});
+
 test.each(['compare', 'waited', 'sweep'])(
   '%s says which settings its means are over besides seeds',
   (name) => {
@@ -156,8 +183,10 @@ test('a heat map is black and white only where there is a hundred times as much'
   expect(Math.abs(first - second)).toBeLessThan(40);
 });
 
-test('words of a help are all kinds that there are', () => {
-  for (const { name } of KINDS) expect(PLOT.details).toMatch(new RegExp(`\\b${name}\\b`));
+test('the help lists all kinds that there are, each with what it shows', async () => {
+  const { stdout } = await cahoots('plot', '--help');
+  for (const { name, summary } of KINDS)
+    expect(stdout).toMatch(new RegExp(`^  ${name} +${summary.split(' ', 3).join(' ')}`, 'm'));
 });
 
 test.each(KINDS.map(({ name }) => name))('%s as PDF has a page of the size of the picture', async (name) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { KINDS } from '../../../src/run/fault/kinds.ts';
+import { registryOf } from '../../../src/run/plugin/registry.ts';
 import { queuesOf } from '../../../src/output/record/queues.ts';
 import { faultSpans } from '../../../src/output/record/spans.ts';
 import { runRecordOf } from '../../../src/output/record/run-record.ts';
@@ -69,7 +69,11 @@ describe('the record of a run', () => {
   });
 
   test('tells of a trace that is cut off as far as it goes', () => {
-    const half = runRecordOf('half', partitioned.bytes.subarray(0, partitioned.bytes.byteLength / 2), KINDS);
+    const half = runRecordOf(
+      'half',
+      partitioned.bytes.subarray(0, partitioned.bytes.byteLength / 2),
+      registryOf([]),
+    );
     expect(half.problem?.code).toBe('cut-off');
     expect(half.messages.length).toBeGreaterThan(50);
     expect(half.path).toBeUndefined();

@@ -3,37 +3,37 @@
 import { dot, ruleY, text } from '@observablehq/plot';
 import { everyRun, rangeOf, type RunFigure } from '../../../run/figures/table.ts';
 import { numbersOf } from '../../../run/tidy/numbers.ts';
-import { hasResult, standingMarks, standingOf } from '../../../run/tidy/worth.ts';
+import { hasResult, standingMarks, standingOf } from '../../../run/report/worth.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { spread } from '../../../core/math/statistics/spread.ts';
+import { type Axis, axisOf, endsIn, lowEnd } from '../axis.ts';
 import {
   figuresIn,
-  fromZero,
   groupColumn,
   groupOf,
   panelTitle,
   pooled,
-  pooledText,
+  pooledCell,
+  pooledNote,
   shown,
-  tick,
 } from '../columns.ts';
 import type { Panel } from '../drawing.ts';
-import { kind } from '../kind.ts';
+import { logOf, picture } from '../picture.ts';
 import { colourOf, FAINT, INK } from '../style.ts';
-import { shortened, widthOf } from '../svg.ts';
+import { marginFor, shortened } from '../text.ts';
 
-export const compare = kind({
+export const compare = picture({
   name: 'compare',
   summary: 'protocols side by side: every run, the mean of each figure and its 95 % interval over seeds',
   needs: 'table',
-  heeds: ['y', 'by'],
+  heeds: ['y', 'by', 'log'],
   rows: ({ rows, figures = everyRun }, { y, by }) => {
     if (rows === undefined || rows.length === 0) return undefined;
     const column = groupColumn(rows, by);
-    const together = pooledText(pooled(rows, [column]));
     return figuresIn(rows, figures, y).flatMap((figure) =>
       [...new Set(rows.map((row) => groupOf(row, column)))].flatMap((group): Row[] => {
         const own = rows.filter((row) => groupOf(row, column) === group);
+        const mixed = pooled(own);
         const values = numbersOf(own, figure.name);
         const standing = standingOf(own);
         const missing = values.length < standing.results ? [`${values.length} of ${own.length}`] : [];
@@ -43,7 +43,7 @@ export const compare = kind({
           group,
           of: own.length,
           ...(marks.length > 0 && { marks: marks.join(', ') }),
-          ...(together !== '' && { together }),
+          ...pooledCell(mixed),
         };
         // A protocol that does not measure it is not in its panel.
         if (values.length === 0) return own.some(hasResult) ? [] : [{ ...all, what: 'mean', runs: 0 }];
@@ -55,67 +55,76 @@ export const compare = kind({
             what: 'mean',
             runs,
             value: mean,
-            ...(together === '' && { low: interval?.low, high: interval?.high }),
+            ...(mixed.length === 0 && { low: interval?.low, high: interval?.high }),
           },
         ];
       }),
     );
   },
-  draw: (rows, _, figures) => {
+  draw: (rows, choice, figures) => {
     const names = [...new Set(rows.map((row) => String(row['figure'])))];
     const groups = [...new Set(rows.map((row) => String(row['group'])))];
     const many = rows.some((row) => row['low'] !== undefined);
-    const together = rows[0]['together'];
+    const together = pooledNote(rows);
     return {
       title: 'Side by side',
       subtitle: many
         ? 'small: every run; large: the mean, with its 95 % interval (Student’s t) over the seeds'
-        : together === undefined
+        : together === ''
           ? 'one run each: no interval'
           : 'small: every run; large: the mean',
-      panels: names.map((name) => panelOf(figures.of(name), rows, groups)),
-      ...(together !== undefined && { caption: String(together) }),
+      panels: names.map((name) => panelOf(figures.of(name), rows, groups, logOf(choice).y)),
+      ...(together !== '' && { caption: together }),
     };
   },
 });
 
 /** A panel of all groups that measure a figure. */
-function panelOf(figure: RunFigure, rows: readonly Row[], groups: readonly string[]): Panel {
+function panelOf(figure: RunFigure, rows: readonly Row[], groups: readonly string[], log: boolean): Panel {
   const own = rows.filter((row) => row['figure'] === figure.name);
   const here = groups.filter((group) => own.some((row) => row['group'] === group));
-  const margin = Math.min(260, 24 + Math.max(...groups.map((name) => widthOf(name))));
   return {
     title: panelTitle(figure),
-    plot: {
-      height: 44 + 26 * here.length,
-      marginLeft: margin,
-      marginRight: 90,
-      marginTop: 4,
-      marginBottom: 26,
-      x: {
-        label: null,
-        grid: true,
-        tickFormat: tick(figure),
-        ticks: 5,
-        nice: true,
-        zero: fromZero(figure),
-      },
-      y: {
-        label: null,
-        domain: here,
-        type: 'band',
-        tickFormat: (group: string) => shortened(group, margin - 20),
-        tickSize: 0,
-      },
-      marks: marksOf(figure, own, colourOf(groups)),
+    plot: (width) => {
+      const margin = marginFor(groups, width);
+      const noted = own.some((row) => row['marks'] !== undefined);
+      const axis = axisOf(figure, endsIn(own, 'value', log), { log, count: width < NARROW ? 2 : 5 });
+      return {
+        height: 44 + (noted ? 36 : 26) * here.length,
+        marginLeft: margin,
+        marginRight: 90,
+        marginTop: 4,
+        marginBottom: 26,
+        x: {
+          label: null,
+          grid: true,
+          ...axis,
+        },
+        y: {
+          label: null,
+          domain: here,
+          type: 'band',
+          tickFormat: (group: string) => shortened(group, margin - 20),
+          tickSize: 0,
+        },
+        marks: [...marksOf(figure, own, axis, colourOf(groups)), noteOf(own)],
+      };
     },
   };
 }
 
-/** Every run, and of each group the mean with its interval, its value, and how many runs have one. */
-function marksOf(figure: RunFigure, own: readonly Row[], colour: (group: string) => string) {
-  const means = own.filter((row) => row['what'] === 'mean' && row['value'] !== undefined);
+/** In units: with space for few ticks. */
+const NARROW = 500;
+
+/** How many runs of each group have a value, below its points. */
+function noteOf(own: readonly Row[]) {
   const marked = own.filter((row) => row['what'] === 'mean' && row['marks'] !== undefined);
+  return text(marked, { y: 'group', text: 'marks', frameAnchor: 'left', dx: 4, dy: 14, fill: FAINT });
+}
+
+/** Every run, and of each group the mean with its interval and its value. */
+function marksOf(figure: RunFigure, own: readonly Row[], axis: Axis, colour: (group: string) => string) {
+  const means = own.filter((row) => row['what'] === 'mean' && row['value'] !== undefined);
   return [
     dot(
       own.filter((row) => row['what'] === 'run'),
@@ -131,7 +140,7 @@ function marksOf(figure: RunFigure, own: readonly Row[], colour: (group: string)
       means.filter((row) => row['low'] !== undefined),
       {
         y: 'group',
-        x1: 'low',
+        x1: lowEnd(axis),
         x2: 'high',
         strokeWidth: 2.5,
         stroke: (row: Row) => colour(String(row['group'])),
@@ -151,14 +160,6 @@ function marksOf(figure: RunFigure, own: readonly Row[], colour: (group: string)
       textAnchor: 'start',
       dx: 10,
       fill: INK,
-    }),
-    text(marked, {
-      y: 'group',
-      text: 'marks',
-      frameAnchor: 'left',
-      dx: 4,
-      fill: FAINT,
-      fontSize: 10,
     }),
   ];
 }

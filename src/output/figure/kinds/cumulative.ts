@@ -2,14 +2,14 @@
 
 import { areaY, ruleX, ruleY, stackY, text } from '@observablehq/plot';
 import type { Row } from '../../../run/tidy/rows.ts';
-import { kind } from '../kind.ts';
+import { picture } from '../picture.ts';
 import { bytesTick, timeUnit } from '../scale.ts';
 import { colourOf, FAINT } from '../style.ts';
 import { windowOf } from '../window.ts';
 
 const STEPS = 240;
 
-export const cumulative = kind({
+export const cumulative = picture({
   name: 'cumulative',
   summary: 'cumulative bytes by phase over the run',
   needs: 'trace',

@@ -4,16 +4,16 @@ import { everyRun, type FigureTable, type RunFigure } from '../../../run/figures
 import { counted } from '../../../run/report/format.ts';
 import { numbersOf } from '../../../run/tidy/numbers.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
-import { hasResult } from '../../../run/tidy/worth.ts';
+import { hasResult } from '../../../run/report/worth.ts';
 import { groupColumn, numeric } from '../columns.ts';
 import { curveCaption, curvePanels, curveRows } from '../curves.ts';
-import { kind } from '../kind.ts';
+import { logOf, picture } from '../picture.ts';
 
-export const epsilon = kind({
+export const epsilon = picture({
   name: 'epsilon',
   summary: 'loss against epsilon, for runs under differential privacy',
   needs: 'table',
-  heeds: ['y', 'by'],
+  heeds: ['y', 'by', 'log'],
   rows: ({ rows = [], figures = everyRun }, { y, by }) => {
     const spent = spentIn(rows, figures);
     if (spent === undefined) return undefined;
@@ -30,9 +30,9 @@ export const epsilon = kind({
       ...(failed > 0 && { failed }),
     }));
   },
-  draw: (rows, _, figures) => {
+  draw: (rows, choice, figures) => {
     const x = figures.of(String(rows[0]['over']));
-    const { panels, legend, few } = curvePanels(rows, x, figures, true);
+    const { panels, legend, few } = curvePanels(rows, x, figures, { ...logOf(choice), x: true });
     const [{ failed }] = rows;
     const left = failed === undefined ? '' : ` ${counted(Number(failed), 'run')} without a result left out.`;
     const caption = `${curveCaption(rows, few)}${left}`;
@@ -47,7 +47,7 @@ export const epsilon = kind({
 });
 
 /** The figure in front of the privacy that runs cost, if they differ in it. */
-function spentIn(rows: readonly Row[], figures: FigureTable): RunFigure | undefined {
+export function spentIn(rows: readonly Row[], figures: FigureTable): RunFigure | undefined {
   return figures.main.find(
     ({ name, about, better }) =>
       about === 'privacy' && better === 'down' && new Set(numbersOf(rows, name)).size > 1,
@@ -55,7 +55,7 @@ function spentIn(rows: readonly Row[], figures: FigureTable): RunFigure | undefi
 }
 
 /** The loss that most runs have; among several, one of protocols' own. */
-function lossIn(rows: readonly Row[], figures: FigureTable): RunFigure | undefined {
+export function lossIn(rows: readonly Row[], figures: FigureTable): RunFigure | undefined {
   const losses = figures.main.filter(({ about, better }) => about === 'quality' && better === 'down');
   const runs = ({ name }: RunFigure): number => numbersOf(rows, name).length;
   return losses

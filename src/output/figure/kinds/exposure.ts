@@ -5,10 +5,11 @@
 
 import { areaY, dot, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 import type { Row } from '../../../run/tidy/rows.ts';
-import { kind } from '../kind.ts';
-import { colourOf, FAINT } from '../style.ts';
+import type { Item } from '../drawing.ts';
+import { picture } from '../picture.ts';
+import { FAINT, type Series, seriesOf } from '../style.ts';
 
-export const exposure = kind({
+export const exposure = picture({
   name: 'exposure',
   summary: 'how much of its target each attack recovered, by size of coalition',
   needs: 'certificate',
@@ -31,9 +32,9 @@ export const exposure = kind({
       }),
     ),
   draw: (rows) => {
-    const series = rows.map((row): Row => ({ ...row, who: whoOf(row) }));
-    const names = [...new Set(series.map((row) => String(row['who'])))];
-    const colour = colourOf([...new Set([...WHO, ...names])]);
+    const found = rows.map((row): Row => ({ ...row, who: whoOf(row) }));
+    const names = [...new Set(found.map((row) => String(row['who'])))];
+    const seriesNamed = seriesOf([...new Set([...WHO, ...names])]);
     const attacks = [...new Set(rows.map((row) => String(row['attack'])))];
     const largest = Math.max(1, ...rows.map((row) => Number(row['clients'])));
     // Space for labels at both ends.
@@ -42,9 +43,9 @@ export const exposure = kind({
       title: 'Exposure by size of coalition',
       subtitle:
         'the share of what an attack is after: the mean over all coalitions of a size, shaded from the least to the most',
-      legend: names.map((name) => ({ label: name, colour: colour(name), shape: 'dot' })),
+      legend: names.map((label): Item => ({ label, shape: 'line', ...seriesNamed(label) })),
       panels: attacks.map((attack, i) => {
-        const own = series
+        const own = found
           .filter((row) => row['attack'] === attack)
           .toSorted((a, b) => Number(a['clients']) - Number(b['clients']));
         const last = i === attacks.length - 1;
@@ -69,7 +70,7 @@ export const exposure = kind({
               ...names.flatMap((who, place) =>
                 seriesMarks(
                   own.filter((row) => row['who'] === who),
-                  colour(who),
+                  seriesNamed(who),
                   // Next to each other if they coincide.
                   9 * (place - (names.length - 1) / 2),
                 ),
@@ -85,7 +86,6 @@ export const exposure = kind({
                     fill: FAINT,
                     stroke: 'white',
                     strokeWidth: 3,
-                    fontSize: 10,
                   },
                 ),
               ),
@@ -103,13 +103,17 @@ export const exposure = kind({
 const WHO = ['clients', 'the server', 'the server and clients'];
 
 /** What coalitions of one kind recovered, shifted sideways by this many pixels. */
-function seriesMarks(own: readonly Row[], colour: string, dx: number): Markish[] {
+function seriesMarks(
+  own: readonly Row[],
+  { colour, symbol, dashes = 'none' }: Series,
+  dx: number,
+): Markish[] {
   const [x, spread] = ['clients', { y1: 'least', y2: 'most' }];
   return [
     areaY(own, { x, ...spread, fill: colour, fillOpacity: 0.2, dx }),
     ruleX(own, { x, ...spread, stroke: colour, strokeOpacity: 0.5, dx }),
-    lineY(own, { x, y: 'mean', stroke: colour, dx }),
-    dot(own, { x, y: 'mean', fill: colour, r: 4, dx }),
+    lineY(own, { x, y: 'mean', stroke: colour, strokeDasharray: dashes, dx }),
+    dot(own, { x, y: 'mean', fill: colour, symbol, r: 4, dx }),
   ];
 }
 

@@ -5,12 +5,12 @@
 
 import { cell, text } from '@observablehq/plot';
 import { isKept } from '../../../run/tidy/numbers.ts';
-import { hasResult } from '../../../run/tidy/worth.ts';
+import { hasResult, isViolated } from '../../../run/report/worth.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import type { FigureTable } from '../../../run/figures/table.ts';
 import { numeric } from '../columns.ts';
 import type { Panel } from '../drawing.ts';
-import { kind } from '../kind.ts';
+import { picture } from '../picture.ts';
 import { INK } from '../style.ts';
 
 /** From best to worst. */
@@ -21,13 +21,14 @@ const OUTCOMES: readonly (readonly [name: string, colour: string])[] = [
   ['doubted', '#f0e442'],
   ['refused', '#d0d7de'],
   ['no result', '#d0d7de'],
+  ['violated', '#e69f00'],
   ['wrong', '#d55e00'],
 ];
 
 /** Labels on these are white. */
 const DARK: ReadonlySet<string> = new Set(['#0072b2', '#d55e00']);
 
-export const frontier = kind({
+export const frontier = picture({
   name: 'frontier',
   summary: 'outcomes of runs over two things that can go wrong (--x, --y), such as missing and wrong answers',
   needs: 'table',
@@ -68,7 +69,7 @@ export const frontier = kind({
     return {
       title: 'Where it works',
       subtitle: 'the worst outcome among the runs of each cell',
-      legend: used.map((name) => ({ label: name, colour: colourOf(name) })),
+      legend: used.map((name) => ({ label: name, colour: colourOf(name), shape: 'shade' })),
       panels: [...new Set(rows.map((row) => String(row['panel'])))].map((name) =>
         panelOf(
           name,
@@ -84,31 +85,33 @@ export const frontier = kind({
 function panelOf(name: string, rows: readonly Row[], figures: FigureTable): Panel {
   const columns = [...new Set(rows.map((row) => Number(row['x'])))].toSorted((a, b) => a - b);
   const lines = [...new Set(rows.map((row) => Number(row['y'])))].toSorted((a, b) => a - b);
-  const side = Math.max(14, Math.min(44, Math.floor(640 / columns.length)));
   const [{ across, down }] = rows;
   return {
     ...(name !== '' && { title: name }),
-    plot: {
-      width: 90 + side * columns.length,
-      height: 60 + side * lines.length,
-      marginLeft: 60,
-      x: { domain: columns, label: figures.of(String(across)).title, tickSize: 0 },
-      y: { domain: lines.toReversed(), label: figures.of(String(down)).title, tickSize: 0 },
-      marks: [
-        cell(rows, {
-          x: 'x',
-          y: 'y',
-          fill: (row: Row) => colourOf(String(row['outcome'])),
-          inset: 0.5,
-        }),
-        text(rows, {
-          x: 'x',
-          y: 'y',
-          text: (row: Row) => String(row['outcome'])[0],
-          fill: (row: Row) => (DARK.has(colourOf(String(row['outcome']))) ? 'white' : INK),
-          fontWeight: 'bold',
-        }),
-      ],
+    plot: (width) => {
+      const side = Math.max(14, Math.min(44, Math.floor((width - 120) / columns.length)));
+      return {
+        width: 90 + side * columns.length,
+        height: 60 + side * lines.length,
+        marginLeft: 60,
+        x: { domain: columns, label: figures.of(String(across)).title, tickSize: 0 },
+        y: { domain: lines.toReversed(), label: figures.of(String(down)).title, tickSize: 0 },
+        marks: [
+          cell(rows, {
+            x: 'x',
+            y: 'y',
+            fill: (row: Row) => colourOf(String(row['outcome'])),
+            inset: 0.5,
+          }),
+          text(rows, {
+            x: 'x',
+            y: 'y',
+            text: (row: Row) => String(row['outcome'])[0],
+            fill: (row: Row) => (DARK.has(colourOf(String(row['outcome']))) ? 'white' : INK),
+            fontWeight: 'bold',
+          }),
+        ],
+      };
     },
   };
 }
@@ -126,6 +129,7 @@ function colourOf(name: string): string {
 function outcomeOf(row: Row): string {
   if (!hasResult(row)) return 'no result';
   const kept = isKept(row);
-  if (kept === undefined) return 'clustered';
-  return kept ? 'exact' : 'wrong';
+  if (kept === false) return 'wrong';
+  if (isViolated(row)) return 'violated';
+  return kept ? 'exact' : 'clustered';
 }

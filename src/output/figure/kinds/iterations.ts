@@ -2,8 +2,8 @@
 
 import { dot, lineY } from '@observablehq/plot';
 import type { RunFigure } from '../../../run/figures/table.ts';
-import { tick } from '../columns.ts';
-import { kind } from '../kind.ts';
+import { axisOf } from '../axis.ts';
+import { picture } from '../picture.ts';
 import { COLOURS } from '../style.ts';
 
 /** Between the assignment that an iteration starts from and the one after it. */
@@ -15,7 +15,7 @@ const MOVED: RunFigure = {
   range: { least: 0 },
 };
 
-export const iterations = kind({
+export const iterations = picture({
   name: 'iterations',
   summary: 'how good the clustering is by iteration, from running the scenario again',
   needs: 'replay',
@@ -42,10 +42,11 @@ export const iterations = kind({
           y: {
             label: null,
             grid: true,
-            ticks: 4,
-            tickFormat: tick(figure),
-            zero: figure === MOVED,
-            nice: true,
+            ...axisOf(
+              figure,
+              rows.flatMap((row) => (typeof row[figure.name] === 'number' ? Number(row[figure.name]) : [])),
+              { count: 4, zero: figure === MOVED },
+            ),
           },
           marks: [
             lineY(rows, { x: 'iteration', y: figure.name, stroke: COLOURS[i], strokeWidth: 2 }),

@@ -1,13 +1,14 @@
 /** The fraction of the time to the result during which each link was in use. */
 
 import { barX, ruleX, text } from '@observablehq/plot';
-import { kind } from '../kind.ts';
+import { picture } from '../picture.ts';
 import { RESOURCES } from '../style.ts';
+import { widthOf } from '../text.ts';
 
 const LINKS = 24;
 const DIRECTIONS = ['uplink', 'downlink'] as const;
 
-export const links = kind({
+export const links = picture({
   name: 'links',
   summary: 'how much of the time to the result each link was in use, the busiest first',
   needs: 'trace',
@@ -37,7 +38,7 @@ export const links = kind({
             height: 50 + 20 * shown.length,
             marginTop: 8,
             marginRight: 50,
-            marginLeft: 16 + 6.6 * Math.max(...shown.map((row) => row.link.length)),
+            marginLeft: 16 + Math.max(...shown.map((row) => widthOf(row.link))),
             x: {
               label: 'in use',
               domain: [0, 1],
@@ -54,7 +55,6 @@ export const links = kind({
                 text: (row: { utilisation: number }) => percent(row.utilisation),
                 textAnchor: 'start',
                 dx: 5,
-                fontSize: 10,
               }),
               ruleX([0]),
             ],

@@ -1,16 +1,17 @@
 /** How much each party sent to each other one: a heat map of all pairs. */
 
 import { pow } from '../../../core/math/elementary/index.ts';
-import { cell, text } from '@observablehq/plot';
+import { cell, type PlotOptions, text } from '@observablehq/plot';
 import { scaleLog } from 'd3-scale';
 import { bytes } from '../../../run/report/format.ts';
-import { kind } from '../kind.ts';
+import { picture } from '../picture.ts';
 import { HEAT, INK } from '../style.ts';
+import { marginFor, shortened } from '../text.ts';
 
 /** More actors than this are drawn in groups of neighbours. */
 const MOST = 48;
 
-export const pairs = kind({
+export const pairs = picture({
   name: 'pairs',
   summary: 'a heat map of bytes by sender and receiver',
   needs: 'trace',
@@ -61,9 +62,6 @@ export const pairs = kind({
     const least = Math.min(most / 100, ...cells.map((one) => one.bytes));
     const middle = Math.sqrt(most * least);
     const colour = scaleLog(ramp(least, most), [...HEAT]).clamp(true);
-    const margin = 16 + 7.2 * Math.max(...groups.map(({ length }) => length));
-    const side = Math.min(34, Math.floor((760 - margin - 30) / groups.length));
-    const shown = groups.length <= 14;
     return {
       title: 'Bytes by sender and receiver',
       subtitle:
@@ -71,40 +69,63 @@ export const pairs = kind({
           ? 'row: sender, column: receiver'
           : `row: senders, column: receivers, ${group} to a group`,
       legend: [
-        { label: bytes(least), colour: colour(least) },
-        { label: bytes(middle), colour: colour(middle) },
-        { label: `${bytes(most)}, the most; logarithmic in between`, colour: colour(most) },
+        { label: bytes(least), colour: colour(least), shape: 'shade' },
+        { label: bytes(middle), colour: colour(middle), shape: 'shade' },
+        { label: `${bytes(most)}, the most; logarithmic in between`, colour: colour(most), shape: 'shade' },
       ],
       panels: [
         {
-          plot: {
-            width: margin + 20 + (shown ? Math.max(side, 46) : side) * groups.length,
-            height: margin + 20 + side * groups.length,
-            marginLeft: margin,
-            marginTop: margin,
-            marginBottom: 8,
-            x: { domain: groups, axis: 'top', label: null, tickRotate: -90, tickSize: 0 },
-            y: { domain: groups, label: null, tickSize: 0 },
-            marks: [
-              cell(cells, { x: 'to', y: 'from', fill: (one: Cell) => colour(one.bytes), inset: 0.5 }),
-              ...(shown
-                ? [
-                    text(cells, {
-                      x: 'to',
-                      y: 'from',
-                      text: (one: Cell) => bytes(one.bytes).replace(' ', ''),
-                      fontSize: 10,
-                      fill: (one: Cell) => (one.bytes > middle ? 'white' : INK),
-                    }),
-                  ]
-                : []),
-            ],
-          },
+          plot: (width) => optionsFor(width, groups, cells, { colour, middle }),
         },
       ],
     };
   },
 });
+
+/** @param middle above it, texts are white */
+function optionsFor(
+  width: number,
+  groups: readonly string[],
+  cells: readonly Cell[],
+  { colour, middle }: { readonly colour: (bytes: number) => string; readonly middle: number },
+): PlotOptions {
+  const margin = marginFor(groups, width);
+  const shown = groups.length * TEXT <= width - margin - 20;
+  const side = Math.min(34, Math.floor((width - margin - 30) / groups.length));
+  const short = (name: string): string => shortened(name, margin - 16);
+  return {
+    width: margin + 20 + (shown ? TEXT : side) * groups.length,
+    height: margin + 20 + side * groups.length,
+    marginLeft: margin,
+    marginTop: margin,
+    marginBottom: 8,
+    x: {
+      domain: groups,
+      axis: 'top',
+      label: null,
+      tickRotate: -90,
+      tickSize: 0,
+      tickFormat: short,
+    },
+    y: { domain: groups, label: null, tickSize: 0, tickFormat: short },
+    marks: [
+      cell(cells, { x: 'to', y: 'from', fill: (one: Cell) => colour(one.bytes), inset: 0.5 }),
+      ...(shown
+        ? [
+            text(cells, {
+              x: 'to',
+              y: 'from',
+              text: (one: Cell) => bytes(one.bytes).replace(' ', ''),
+              fill: (one: Cell) => (one.bytes > middle ? 'white' : INK),
+            }),
+          ]
+        : []),
+    ],
+  };
+}
+
+/** Of the numbers in cells, the width. */
+const TEXT = 48;
 
 interface Cell {
   readonly from: string;

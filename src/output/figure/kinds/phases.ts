@@ -1,31 +1,31 @@
 /** Bytes by phase and direction. */
 
 import { barX, ruleX, text } from '@observablehq/plot';
+import { directionsIn } from '../../../run/report/directions.ts';
 import { bytes } from '../../../run/report/format.ts';
-import { kind } from '../kind.ts';
+import { picture } from '../picture.ts';
 import { bytesTick } from '../scale.ts';
 import { colourOf } from '../style.ts';
-import { widthOf } from '../svg.ts';
+import { widthOf } from '../text.ts';
 
-const WAYS = ['to server', 'from server', 'between clients'] as const;
-
-export const phases = kind({
+export const phases = picture({
   name: 'phases',
   summary: 'bytes by phase and direction',
   needs: 'trace',
   heeds: [],
   rows: ({ record }) =>
-    record?.report.phases.flatMap(({ phase, toServer, fromServer, betweenClients }) =>
-      [toServer, fromServer, betweenClients].map((count, way) => ({
-        phase: phase || 'no phase',
-        way: WAYS[way],
-        bytes: count,
+    record?.report.phases.flatMap((row, _, all) =>
+      directionsIn(all).map(({ key, title }) => ({
+        phase: row.phase || 'no phase',
+        way: title,
+        bytes: row[key],
       })),
     ),
   draw: (rows) => {
+    const all = [...new Set(rows.map((row) => String(row['way'])))];
     const names = [...new Set(rows.map((row) => String(row['phase'])))];
-    const colour = colourOf(WAYS);
-    const ways = WAYS.filter((way) => rows.some((row) => row['way'] === way && Number(row['bytes']) > 0));
+    const colour = colourOf(all);
+    const ways = all.filter((way) => rows.some((row) => row['way'] === way && Number(row['bytes']) > 0));
     const totals = names.map((phase) => ({
       phase,
       bytes: rows.filter((row) => row['phase'] === phase).reduce((sum, row) => sum + Number(row['bytes']), 0),
@@ -43,13 +43,13 @@ export const phases = kind({
             marginTop: 8,
             x: { label: 'bytes', grid: true, tickFormat: bytesTick },
             y: { label: null, domain: names },
-            color: { domain: WAYS, range: WAYS.map(colour) },
+            color: { domain: all, range: all.map(colour) },
             marks: [
               barX(rows, {
                 x: 'bytes',
                 y: 'phase',
                 fill: 'way',
-                order: [...WAYS],
+                order: all,
                 insetTop: 3,
                 insetBottom: 3,
               }),

@@ -4,16 +4,17 @@ import { areaY, lineY, ruleY } from '@observablehq/plot';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { queuesOf } from '../../record/queues.ts';
 import type { Drawing } from '../drawing.ts';
-import { kind } from '../kind.ts';
+import { picture } from '../picture.ts';
 import { bytesTick, timeUnit } from '../scale.ts';
 import { RESOURCES } from '../style.ts';
 import { windowOf } from '../window.ts';
 
 const LINKS = 5;
+const DIRECTIONS = ['uplink', 'downlink'] as const;
 /** No picture can show more changes. */
 const STEPS = 600;
 
-export const queues = kind({
+export const queues = picture({
   name: 'queues',
   summary: 'bytes queued at links over time, longest queues first',
   needs: 'trace',
@@ -46,6 +47,9 @@ function draw(rows: readonly Row[]): Drawing {
       links.length === 1
         ? 'the link where packets waited for those before them'
         : `the ${links.length} links where packets waited longest for those before them`,
+    legend: DIRECTIONS.filter((direction) => links.some((link) => link.startsWith(direction))).map(
+      (direction) => ({ label: direction, colour: RESOURCES[direction] }),
+    ),
     panels: links.map((link, i) => {
       const own = rows.filter((row) => row['link'] === link);
       const steps = {

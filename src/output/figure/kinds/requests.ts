@@ -1,14 +1,20 @@
 /** The cumulative cost of unlearning, request by request, compared with retraining for each of them. */
 
 import { dot, lineY, ruleY } from '@observablehq/plot';
-import { kind } from '../kind.ts';
-import { bytesTick, countTick, timeUnit } from '../scale.ts';
+import { axisOf } from '../axis.ts';
+import { picture } from '../picture.ts';
+
 import { COLOURS, FAINT } from '../style.ts';
 
 /** The figures of rounds that are summed. */
-const COSTS = ['bytes', 'operations', 'durationNs'] as const;
+const FIGURES = [
+  { name: 'bytes', title: 'bytes', unit: 'bytes' },
+  { name: 'operations', title: 'operations, all parties', unit: 'operations' },
+  { name: 'durationNs', title: 'virtual time', unit: 'ns' },
+] as const;
+const COSTS = FIGURES.map(({ name }) => name);
 
-export const requests = kind({
+export const requests = picture({
   name: 'unlearning',
   summary:
     'cumulative cost of removal requests, compared with retraining for each (rounds after 0 are requests)',
@@ -18,10 +24,10 @@ export const requests = kind({
     if (record === undefined || !removes(record.header.scenario)) return undefined;
     const rounds = record.report.rounds
       .filter(({ part }) => part === 'round')
-      .map(({ round, toServer, fromServer, betweenClients, durationNs }) => ({
+      .map(({ round, toServer, fromServer, betweenClients, betweenServers, durationNs }) => ({
         round,
         durationNs,
-        bytes: toServer + fromServer + betweenClients,
+        bytes: toServer + fromServer + betweenClients + betweenServers,
         operations: record.report.work
           .filter((cell) => cell.part === 'round' && cell.round === round)
           .reduce((sum, cell) => sum + cell.operations, 0),
@@ -41,21 +47,20 @@ export const requests = kind({
     });
   },
   draw: (rows) => {
-    const longest = Math.max(...rows.map((row) => Number(row['durationNs'])));
-    const { label, divisor } = timeUnit(longest);
     const ticks = rows.map((row) => Number(row['requests']));
     return {
       title: 'Cumulative cost of unlearning requests',
       legend: [
-        { label: 'by the protocol', colour: COLOURS[0], shape: 'line' },
-        { label: 'retraining for every request, at the cost of round 0', colour: FAINT, shape: 'dashes' },
+        { label: 'by the protocol', colour: COLOURS[0], shape: 'line', symbol: 'circle' },
+        {
+          label: 'retraining for every request, at the cost of round 0',
+          colour: FAINT,
+          shape: 'line',
+          dashes: '4,3',
+        },
       ],
-      panels: COSTS.map((cost) => ({
-        title: {
-          bytes: 'bytes',
-          operations: 'operations, all parties',
-          durationNs: `virtual time (${label})`,
-        }[cost],
+      panels: FIGURES.map(({ name: cost, title, unit }) => ({
+        title,
         plot: {
           height: cost === 'durationNs' ? 150 : 120,
           marginLeft: 64,
@@ -65,13 +70,11 @@ export const requests = kind({
           y: {
             label: null,
             grid: true,
-            ticks: 4,
-            zero: true,
-            tickFormat: {
-              bytes: bytesTick,
-              operations: countTick,
-              durationNs: (ns: number) => `${ns / divisor}`,
-            }[cost],
+            ...axisOf(
+              { name: cost, title, summary: '', unit },
+              rows.flatMap((row) => [Number(row[cost]), Number(row[`${cost}TrainedAgain`])]),
+              { count: 4 },
+            ),
           },
           marks: [
             ruleY([0]),

@@ -17,14 +17,14 @@ import {
   spanMarks,
   type Things,
 } from '../space-time-marks.ts';
-import { type Choice, kind } from '../kind.ts';
-import { COMPUTING, CRITICAL, FATES, FAULT, INK } from '../style.ts';
+import { type Choice, picture } from '../picture.ts';
+import { COMPUTING, CRITICAL, FATE_DASHES, FATES, FAULT, INK } from '../style.ts';
 import { windowOf } from '../window.ts';
 
 /** If there are more messages, a sample is drawn: all abnormal ones, and every n-th of the others. */
 const MOST = 1500;
 
-export const spaceTime = kind({
+export const spaceTime = picture({
   name: 'space-time',
   summary:
     'a space-time diagram of a window: messages, losses, lateness, faults, computations, the critical path',
@@ -121,13 +121,14 @@ function legendOf({ messages, held, undelivered, computations, faults, timeouts 
       label: fate,
       colour: FATES[fate],
       shape: 'line',
+      dashes: FATE_DASHES[fate],
     })),
     ...(held.length > 0
       ? [{ label: 'changed or delayed by a fault', colour: FAULT, shape: 'line' } as const]
       : []),
     ...(undelivered.length > 0 ? [{ label: 'not delivered', colour: INK, shape: 'cross' } as const] : []),
-    ...(computations.length > 0 ? [{ label: 'computing', colour: COMPUTING }] : []),
-    ...(faults.length > 0 ? [{ label: 'fault active', colour: '#f6cfb8' }] : []),
+    ...(computations.length > 0 ? [{ label: 'computing', colour: COMPUTING, shape: 'shade' } as const] : []),
+    ...(faults.length > 0 ? [{ label: 'fault active', colour: '#f6cfb8', shape: 'shade' } as const] : []),
     ...(timeouts.length > 0 ? [{ label: 'timed out', colour: INK, shape: 'dot' } as const] : []),
     { label: 'critical path', colour: CRITICAL, shape: 'line' },
   ];

@@ -3,14 +3,14 @@
 import { curveCaption, curvePanels, curveRows } from '../curves.ts';
 import { everyRun } from '../../../run/figures/table.ts';
 import { distinct, figuresIn, groupColumn, sweptColumn } from '../columns.ts';
-import { kind } from '../kind.ts';
+import { logOf, picture } from '../picture.ts';
 
-export const sweep = kind({
+export const sweep = picture({
   name: 'sweep',
   summary:
     'figures over the values of a setting, with 95 % intervals, a line for each protocol, or with --y and --by a panel for each',
   needs: 'table',
-  heeds: ['x', 'y', 'by'],
+  heeds: ['x', 'y', 'by', 'log'],
   rows: ({ rows, figures = everyRun }, { x, y, by }) => {
     const column = rows && sweptColumn(rows, x);
     if (rows === undefined || column === undefined) return undefined;
@@ -23,9 +23,9 @@ export const sweep = kind({
         : undefined;
     return curveRows(rows, { x: column, by: group, panel }, drawn).map((row) => ({ over: column, ...row }));
   },
-  draw: (rows, _, figures) => {
+  draw: (rows, choice, figures) => {
     const x = figures.of(String(rows[0]['over']));
-    const { panels, legend, few } = curvePanels(rows, x, figures, false);
+    const { panels, legend, few } = curvePanels(rows, x, figures, logOf(choice));
     return { title: `Against ${x.title}`, legend, panels, caption: curveCaption(rows, few) };
   },
 });

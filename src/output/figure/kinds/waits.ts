@@ -3,12 +3,12 @@
 import { barX, barY, type PlotOptions, ruleX, ruleY, text } from '@observablehq/plot';
 import { merged, type Resource, waitedFor, within } from '../../../run/timing/critical-path.ts';
 import { resourceText } from '../../../run/report/timing-text.ts';
-import { kind } from '../kind.ts';
+import { picture } from '../picture.ts';
 import { inUnit, timeUnit, type Unit } from '../scale.ts';
-import { INK, RESOURCES, WIDTH } from '../style.ts';
-import { widthOf } from '../svg.ts';
+import { INK, RESOURCES } from '../style.ts';
+import { widthOf } from '../text.ts';
 
-export const waits = kind({
+export const waits = picture({
   name: 'waits',
   summary: 'the time of each round by what the result waited for: compute, uplink, latency, downlink, faults',
   needs: 'trace',
@@ -57,7 +57,7 @@ export const waits = kind({
       panels: [
         rounds.length > MOST_BARS
           ? { plot: columnsOf(rounds, bars, used, `virtual time (${label})`) }
-          : { plot: barsOf(rounds, bars, used, totals, unit) },
+          : { plot: (width) => barsOf(width, rounds, bars, used, totals, unit) },
       ],
     };
   },
@@ -107,6 +107,7 @@ const LEFT = 48;
 const RIGHT = 20;
 
 function barsOf(
+  width: number,
   rounds: readonly number[],
   bars: readonly Bar[],
   used: string[],
@@ -114,9 +115,11 @@ function barsOf(
   unit: Unit,
 ): PlotOptions {
   const { label, divisor } = unit;
-  const words = ({ ns, most }: Total): string => `${inUnit(ns, unit)}: ${most}`;
-  // Labels are after their bars, whose length leaves space for them.
-  const across = WIDTH - LEFT - RIGHT;
+  const across = width - LEFT - RIGHT;
+  const all = ({ ns, most }: Total): string => `${inUnit(ns, unit)}: ${most}`;
+  // Labels are after their bars, whose length leaves space for them; where there is little, of totals alone.
+  const fits = totals.every((total) => widthOf(all(total)) < across / 2);
+  const words = fits ? all : ({ ns }: Total): string => inUnit(ns, unit);
   const pixels = Math.min(
     ...totals.map((total) => (across - widthOf(words(total)) - 10) / (total.ns / divisor)),
   );

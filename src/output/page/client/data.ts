@@ -20,11 +20,15 @@ export interface Run extends Payload {
   readonly faults: ReadonlyMap<number, readonly number[]>;
 }
 
-/** The run in a page's payload: base64 of deflated JSON, with differences of times summed up. */
+/** The run in a page's payload: base64 of deflated JSON. */
 export async function unpack(text: string): Promise<Run> {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-  const payload = (await new Response(stream).json()) as Payload;
+  return withTimes((await new Response(stream).json()) as Payload);
+}
+
+/** A payload with differences of times summed up. */
+export function withTimes(payload: Payload): Run {
   const { messages, endNs } = payload;
   const count = messages.id.length;
   const sent = new Float64Array(count);

@@ -88,7 +88,8 @@ function drawAxis(context: CanvasRenderingContext2D, scene: Scene, colours: Colo
     context.fillStyle = colours.ink;
     context.textAlign = 'right';
     context.textBaseline = 'middle';
-    context.fillText(name.length > 14 ? `${name.slice(0, 13)}…` : name, scene.left - 8, scene.y(actor));
+    const shown = name.length > scene.letters ? `${name.slice(0, scene.letters - 1)}…` : name;
+    context.fillText(shown, scene.left - 8, scene.y(actor));
   });
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';

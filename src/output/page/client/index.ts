@@ -3,26 +3,13 @@
  * is still readable.
  */
 
-import { unpack } from './data.ts';
 import { unfoldForPrint } from './print.ts';
-import { sortable } from './tables.ts';
 import { themeButton } from './theme.ts';
-import { Timeline } from './timeline.ts';
+import { wake } from './wake.ts';
 
-const timelines: Timeline[] = [];
-
-for (const table of document.querySelectorAll<HTMLTableElement>('table.sortable')) sortable(table);
+const redraw = wake(document);
 
 const button = document.querySelector<HTMLButtonElement>('button.theme');
-if (button !== null) themeButton(button, () => timelines.forEach((one) => one.redraw()));
+if (button !== null) themeButton(button, redraw);
 
 unfoldForPrint();
-
-async function wake(root: HTMLElement): Promise<void> {
-  const source = root.querySelector('script[type="text/plain"]');
-  const run = await unpack(source?.textContent ?? '');
-  timelines.push(new Timeline(root, run));
-  root.dataset['awake'] = 'yes';
-}
-
-for (const root of document.querySelectorAll<HTMLElement>('.timeline')) void wake(root);

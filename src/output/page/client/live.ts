@@ -32,7 +32,7 @@ function show({ cards, rows }: LiveState): void {
   );
 }
 
-const events = new EventSource('/events');
+const events = new EventSource('events');
 events.addEventListener('message', (event) => show(JSON.parse(String(event.data)) as LiveState));
 events.addEventListener('done', () => {
   events.close();

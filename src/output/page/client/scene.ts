@@ -7,7 +7,10 @@ import { EVERYTHING, type Filter, within } from './filter.ts';
 /** How many lines are drawn without a noticeable delay; if there are more, every n-th is. */
 const MOST_LINES = 12_000;
 
-const LEFT = 92;
+/** The width of a letter beside a lane, and how many of a name have room. */
+const LETTER = 6;
+const FEWEST_LETTERS = 14;
+const MOST_LETTERS = 22;
 const TOP = 20;
 const BOTTOM = 8;
 
@@ -19,6 +22,9 @@ export class Scene {
   untilNs: number;
   width = 800;
   readonly laneHeight: number;
+  /** How many letters of a name have room beside its lane. */
+  readonly letters: number;
+  readonly left: number;
   /** Messages in the window, and those that are drawn. */
   found: readonly number[] = [];
   drawn: readonly number[] = [];
@@ -27,14 +33,13 @@ export class Scene {
     this.run = run;
     this.untilNs = run.endNs;
     this.laneHeight = Math.max(6, Math.min(30, Math.floor(660 / run.actors.length)));
+    const longest = run.actors.reduce((most, { length }) => Math.max(most, length), FEWEST_LETTERS);
+    this.letters = Math.min(longest, MOST_LETTERS);
+    this.left = LETTER * this.letters + 8;
   }
 
   get height(): number {
     return TOP + this.laneHeight * this.run.actors.length + BOTTOM;
-  }
-
-  get left(): number {
-    return LEFT;
   }
 
   get top(): number {
@@ -42,11 +47,11 @@ export class Scene {
   }
 
   x(timeNs: number): number {
-    return LEFT + ((timeNs - this.fromNs) / (this.untilNs - this.fromNs)) * (this.width - LEFT - 6);
+    return this.left + ((timeNs - this.fromNs) / (this.untilNs - this.fromNs)) * (this.width - this.left - 6);
   }
 
   timeAt(x: number): number {
-    return this.fromNs + ((x - LEFT) / (this.width - LEFT - 6)) * (this.untilNs - this.fromNs);
+    return this.fromNs + ((x - this.left) / (this.width - this.left - 6)) * (this.untilNs - this.fromNs);
   }
 
   y(actor: number): number {

@@ -1,9 +1,9 @@
 /** What must be said of a run, or of many: the first thing on a page. */
 
 import type { Note, Severity } from '../../../run/report/notes.ts';
-import { foremost, holdersText, sharedNotes } from '../../../run/tidy/notes.ts';
+import { worthText } from '../../../run/report/worth.ts';
+import { foremost, groupBy, holdersText, sharedNotes } from '../../../run/tidy/notes.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
-import { groupOf } from '../../figure/columns.ts';
 import { h, type Html } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
@@ -15,6 +15,7 @@ export function notesOfRun({ record, again }: PageRun): Html {
   const reproduced = again.same || record.problem !== undefined;
   const notes = [
     ...about('incomplete trace', record.problem?.message, 'error'),
+    ...about('result', outcome && worthText(outcome.worth), 'warning'),
     ...(outcome?.notes ?? []),
     ...about(
       'not reproduced',
@@ -23,7 +24,7 @@ export function notesOfRun({ record, again }: PageRun): Html {
     ),
     ...about('times not explained', timing?.problem, 'warning'),
   ];
-  return notes.length === 0 ? h`<p class="good">No warnings.</p>` : notesList(notes);
+  return h`${isFine(notes) ? h`<p class="good">No warnings.</p>` : undefined}${notesList(notes)}`;
 }
 
 /**
@@ -31,16 +32,20 @@ export function notesOfRun({ record, again }: PageRun): Html {
  * @param by the column that tells runs apart
  */
 export function notesOfRuns(rows: readonly Row[], by: string | undefined): Html {
-  const nameOf = (row: Row): string => (by === undefined ? '' : groupOf(row, by));
-  const { shown, more } = foremost(sharedNotes(rows, nameOf));
-  if (shown.length === 0) return h`<p class="good">No warnings: every run has a result.</p>`;
+  const { shown, more } = foremost(sharedNotes(rows, groupBy(by === undefined ? [] : [by])));
+  const fine = isFine(shown) ? h`<p class="good">No warnings: every run has a result.</p>` : undefined;
   const notes = shown.map((note) => ({ ...note, about: holdersText(note) }));
-  return h`${notesList(notes)}${more === undefined ? undefined : h`<p class="faint">${more}</p>`}`;
+  return h`${fine}${notesList(notes)}${more === undefined ? undefined : h`<p class="faint">${more}</p>`}`;
 }
 
 type Shown = Omit<Note, 'column'> & { readonly about?: string };
 
-function notesList(notes: readonly Shown[]): Html {
+function isFine(notes: readonly Shown[]): boolean {
+  return notes.every(({ severity }) => severity === 'info');
+}
+
+function notesList(notes: readonly Shown[]): Html | undefined {
+  if (notes.length === 0) return undefined;
   const items = notes.map(
     ({ title, text, severity, about }) =>
       h`<li class="${severity}"><b>${title}</b>${text}${about === undefined ? undefined : h` <span class="faint">(${about})</span>`}</li>\n`,

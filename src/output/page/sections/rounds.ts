@@ -4,10 +4,11 @@ import { median } from '../../../core/math/statistics/summary.ts';
 import { RESOURCES } from '../../figure/style.ts';
 import { flawText, gainText, resultText } from '../../../run/replay/faster-text.ts';
 import type { Rerun } from '../../../run/replay/reruns.ts';
-import { bytes, integer, operations, time } from '../../../run/report/format.ts';
+import { integer, operations, time } from '../../../run/report/format.ts';
 import type { RoundRow } from '../../../run/report/report.ts';
 import { resourceText } from '../../../run/report/timing-text.ts';
 import { merged, type Waited } from '../../../run/timing/critical-path.ts';
+import { directionColumns } from '../directions.ts';
 import { h, type Html, raw, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
@@ -39,13 +40,7 @@ ${tableOf(
     { title: 'phases', words: true, text: (row) => row.phases.join(', ') },
     { title: 'virtual time', text: (row) => time(row.durationNs), value: (row) => row.durationNs },
     { title: 'messages', text: (row) => integer(row.messages), value: (row) => row.messages },
-    { title: 'to server', text: (row) => bytes(row.toServer), value: (row) => row.toServer },
-    { title: 'from server', text: (row) => bytes(row.fromServer), value: (row) => row.fromServer },
-    {
-      title: 'between clients',
-      text: (row) => bytes(row.betweenClients),
-      value: (row) => row.betweenClients,
-    },
+    ...directionColumns(rows),
     {
       title: 'slowest client',
       text: (row) => operations(row.operationsSlowestClient),

@@ -5,7 +5,7 @@ import { type FigureTable, rangeOf, type RunFigure } from '../../../run/figures/
 import { figureText } from '../../../run/report/format.ts';
 import { figuresOfPage, type PageRun, rowOfPage } from '../run.ts';
 import { isKept, numberOf, numbersOf } from '../../../run/tidy/numbers.ts';
-import { hasResult, standingOf } from '../../../run/tidy/worth.ts';
+import { hasResult, standingOf } from '../../../run/report/worth.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { spread } from '../../../core/math/statistics/spread.ts';
 import { groupOf, pooled, pooledText, shown } from '../../figure/columns.ts';
@@ -22,19 +22,19 @@ export function sideBySide(
   figures: FigureTable,
 ): Html {
   const rowsOf = (group: string): Row[] => rows.filter((row) => groupOf(row, by) === group);
-  const together = pooledText(pooled(rows, [by]));
+  const mixed = new Map(groups.map((group) => [group, pooled(rowsOf(group))]));
+  const together = pooledText(mixed);
   const columns = groups.map((group): Column<RunFigure> => {
     const own = rowsOf(group);
     return {
       title: group,
-      text: (figure) => meanOf(own, figure, together === ''),
+      text: (figure) => meanOf(own, figure, mixed.get(group)?.length === 0),
       value: ({ name }) => mean(numbersOf(own, name)),
     };
   });
-  const caption =
-    together === ''
-      ? 'Means over the runs that have the figure, with their 95 % intervals (Student’s t) where several seeds ran'
-      : `Means over the runs that have the figure. ${together}`;
+  const isSome = [...mixed.values()].some((names) => names.length === 0);
+  const intervals = isSome ? ', with their 95 % intervals (Student’s t) where several seeds ran' : '';
+  const caption = `Means over the runs that have the figure${intervals}${together === '' ? '' : `. ${together}`}`;
   return h`${resultsOf(rowsOf, by, groups)}${tableOf(caption, [{ title: 'figure', words: true, text: headOf, value: ({ title }) => title }, ...columns], compared(rows, figures))}`;
 }
 
@@ -77,6 +77,10 @@ function resultsOf(
       {
         title: 'of these partial',
         text: (group) => `${standingOf(rowsOf(group)).partial}`,
+      },
+      {
+        title: 'violated',
+        text: (group) => `${standingOf(rowsOf(group)).violated}`,
       },
       {
         title: 'a fault never happened',

@@ -3,6 +3,7 @@
 import type { Finding } from '../../../lab/attack/finding.ts';
 import { powerText, probability } from '../../../lab/attack/verdict.ts';
 import { bytes, fixed, integer } from '../../../run/report/format.ts';
+import type { Exchange } from '../../../run/trace/exchanges.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
@@ -10,36 +11,11 @@ const TONES = { refuted: 'bad', flagged: 'bad', 'nothing found': 'good', open: '
 
 /** The section on what parties see: traffic by type, and the certificate. */
 export function sightOf({ record, certificate, uncertified }: PageRun): Html {
-  const { traffic, phases } = record.report;
-  const cells = new Map<
-    string,
-    {
-      to: string;
-      from: string;
-      type: string;
-      messages: number;
-      bytes: number;
-      elements: number;
-      phases: Set<string>;
-    }
-  >();
-  for (const { to, from, type, messages, wireBytes, elements, phase } of traffic) {
-    const key = `${to}\n${from}\n${type}`;
-    const cell = cells.get(key) ?? {
-      to,
-      from,
-      type,
-      messages: 0,
-      bytes: 0,
-      elements: 0,
-      phases: new Set<string>(),
-    };
-    cell.messages += messages;
-    cell.bytes += wireBytes;
-    cell.elements += elements;
-    cell.phases.add(phase);
-    cells.set(key, cell);
-  }
+  const { traffic, exchanges } = record.report;
+  const phasesOf = ({ from, to, type }: Exchange): string => {
+    const cells = traffic.filter((cell) => cell.from === from && cell.to === to && cell.type === type);
+    return [...new Set(cells.map(({ phase }) => phase))].join(', ');
+  };
   return h`
 ${certificate === undefined ? h`<p>No attacks were tried: ${uncertified ?? ''}.</p>` : certificateOf(certificate)}
 <h3>What each party received</h3>
@@ -49,14 +25,14 @@ ${tableOf(
     { title: 'receiver', words: true, text: (cell) => cell.to },
     { title: 'type of message', words: true, text: (cell) => cell.type },
     { title: 'from', words: true, text: (cell) => cell.from },
-    { title: 'in phases', words: true, text: (cell) => [...cell.phases].join(', ') },
+    { title: 'in phases', words: true, text: phasesOf },
     { title: 'messages', text: (cell) => integer(cell.messages), value: (cell) => cell.messages },
     { title: 'numbers in them', text: (cell) => integer(cell.elements), value: (cell) => cell.elements },
     { title: 'bytes', text: (cell) => bytes(cell.bytes), value: (cell) => cell.bytes },
   ],
-  [...cells.values()],
+  exchanges,
 )}
-${phases.length === 0 ? h`<p class="faint">Nothing was sent.</p>` : undefined}`;
+${exchanges.length === 0 ? h`<p class="faint">Nothing was sent.</p>` : undefined}`;
 }
 
 function certificateOf({
@@ -85,7 +61,11 @@ ${
             text: (one) => h`<b class="${TONES[one.status]}">${one.status}</b>`,
             value: (one) => one.status,
           },
-          { title: 'because', words: true, text: (one) => one.because.join('; ') },
+          {
+            title: 'because',
+            words: true,
+            text: (one) => [...one.missing.map((what) => `missing: ${what}`), ...one.because].join('; '),
+          },
         ],
         verdicts,
       )

@@ -2,6 +2,8 @@
 
 import { bytes, counted, integer, operations, time } from '../../../run/report/format.ts';
 import type { Report } from '../../../run/report/report.ts';
+import { pairsOf } from '../../../run/trace/exchanges.ts';
+import { directionColumns } from '../directions.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
@@ -9,6 +11,7 @@ import type { PageRun } from '../run.ts';
 export function tablesOf({ record: { report } }: PageRun): Html {
   return h`
 ${phaseTable(report)}
+${pairTable(report)}
 <details><summary>Messages by round, phase and type</summary>${trafficTable(report)}</details>
 <details><summary>Computations by round, phase and task</summary>${workTable(report)}</details>
 <details><summary>Links</summary>${linkTable(report)}</details>`;
@@ -21,13 +24,7 @@ function phaseTable({ phases }: Report): Html {
       { title: 'phase', words: true, text: (row) => row.phase || '-' },
       { title: 'messages', text: (row) => integer(row.messages), value: (row) => row.messages },
       { title: 'numbers in them', text: (row) => integer(row.elements), value: (row) => row.elements },
-      { title: 'to server', text: (row) => bytes(row.toServer), value: (row) => row.toServer },
-      { title: 'from server', text: (row) => bytes(row.fromServer), value: (row) => row.fromServer },
-      {
-        title: 'between clients',
-        text: (row) => bytes(row.betweenClients),
-        value: (row) => row.betweenClients,
-      },
+      ...directionColumns(phases),
       {
         title: 'operations of clients',
         text: (row) => operations(row.operationsClients),
@@ -40,6 +37,20 @@ function phaseTable({ phases }: Report): Html {
       },
     ],
     phases,
+  );
+}
+
+function pairTable({ exchanges }: Report): Html {
+  return tableOf(
+    'By pair of roles',
+    [
+      { title: 'from', words: true, text: (row) => row.from },
+      { title: 'to', words: true, text: (row) => row.to },
+      { title: 'messages', text: (row) => integer(row.messages), value: (row) => row.messages },
+      { title: 'numbers in them', text: (row) => integer(row.elements), value: (row) => row.elements },
+      { title: 'bytes', text: (row) => bytes(row.bytes), value: (row) => row.bytes },
+    ],
+    pairsOf(exchanges),
   );
 }
 

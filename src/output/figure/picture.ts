@@ -5,6 +5,7 @@ import type { FigureTable } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import type { Drawing } from './drawing.ts';
+import type { PictureDescription } from '../../run/plugin/picture-description.ts';
 
 /** What can be drawn from. */
 export interface Subject {
@@ -20,6 +21,8 @@ export interface Subject {
   readonly rows?: readonly Row[];
   /** What their columns mean; absent: only figures of every run are known. */
   readonly figures?: FigureTable;
+  /** What plugins can draw besides the built-in kinds. */
+  readonly pictures?: readonly Picture[];
 }
 
 /** Which part of it to draw. */
@@ -29,6 +32,8 @@ export interface Choice {
   readonly y?: string | undefined;
   /** The column that distinguishes rows. */
   readonly by?: string | undefined;
+  /** The axes that are logarithmic: of the setting (x), of the figure (y). */
+  readonly log?: 'x' | 'y' | 'both' | undefined;
   /** For a trace: what happened in this round. */
   readonly round?: number | undefined;
   /** Virtual nanoseconds. */
@@ -36,10 +41,12 @@ export interface Choice {
   readonly untilNs?: number | undefined;
 }
 
-export interface Kind {
-  readonly name: string;
-  /** One line, to help choose. */
-  readonly summary: string;
+/** Which axes are logarithmic. */
+export function logOf({ log }: Choice): { readonly x: boolean; readonly y: boolean } {
+  return { x: log === 'x' || log === 'both', y: log === 'y' || log === 'both' };
+}
+
+export interface Picture extends PictureDescription {
   /** What it is drawn from: a trace, a repeated run, the results of attacks, or a table of runs. */
   readonly needs: 'trace' | 'replay' | 'certificate' | 'table';
   /** The parts of {@link Choice} that it uses. */
@@ -54,6 +61,6 @@ export interface Kind {
 }
 
 /** Declares a kind of picture. */
-export function kind(declared: Kind): Kind {
+export function picture(declared: Picture): Picture {
   return Object.freeze(declared);
 }
