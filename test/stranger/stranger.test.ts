@@ -4,55 +4,26 @@
  */
 
 import { execFile } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installPacked } from '../support/packed.ts';
 import { hashOf } from '../support/program.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGE = fileURLToPath(new URL('package/', import.meta.url));
 const FILES = ['index.js', 'scenario.yaml'];
+/** Two faults of the network, beside the package. */
+const NETWORK = 'network.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-stranger-'));
 const execute = promisify(execFile);
 
-/** As npm would install the tarball, but for the packages that it asks for, which are linked. */
-beforeAll(async () => {
-  await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT });
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const installed = join(folder, 'node_modules/cahoots');
-  mkdirSync(installed, { recursive: true });
-  await execute('tar', [
-    '-xzf',
-    join(folder, `cahoots-${version}.tgz`),
-    '-C',
-    installed,
-    '--strip-components=1',
-  ]);
-  const { bin, dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
-    bin: { cahoots: string };
-    dependencies: object;
-  };
-  for (const name of Object.keys(dependencies)) {
-    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  }
-  mkdirSync(join(folder, 'node_modules/.bin'));
-  symlinkSync(join(installed, bin.cahoots), join(folder, 'node_modules/.bin/cahoots'));
-  chmodSync(join(installed, bin.cahoots), 0o755);
-  for (const file of FILES) copyFileSync(join(PACKAGE, file), join(folder, file));
+beforeAll(() => {
+  installPacked(folder);
+  for (const file of [...FILES, NETWORK]) copyFileSync(join(PACKAGE, file), join(folder, file));
   writeFileSync(join(folder, 'package.json'), '{ "name": "keeping", "private": true, "type": "module" }\n');
 }, 600_000);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -110,6 +81,50 @@ test('is compared with a protocol of ours, its figure a row', async () => {
   expect(stdout).toMatch(/^clusters in use +\d/m);
 });
 
+test('what its two servers sent each other is told apart from the rest, in every view', async () => {
+  const calm = ['scenario.yaml', '--set', 'faults=[]'];
+  const { stdout: json } = await cahoots('run', ...calm, '--json');
+  const { run, exchanges } = JSON.parse(json) as {
+    run: Record<string, number>;
+    exchanges: { from: string; to: string; type: string; bytes: number }[];
+  };
+  const total = exchanges.filter(({ type }) => type === 'total');
+  expect(total).toMatchObject([{ from: 'server', to: 'keeper', messages: 3 }]);
+  expect(run.betweenServers).toBe(total[0].bytes);
+  expect(run.toServer + run.fromServer + run.betweenServers).toBe(run.bytes);
+  // Clients send each other nothing, so all of it passes a server's link, once.
+  expect(run.serverCarried).toBe(run.bytes);
+
+  const { stdout: text } = await cahoots('run', ...calm, '--out', 'calm');
+  expect(text).toMatch(/^from +to +messages +elements +bytes$/m);
+  expect(text).toMatch(/^server +keeper +3 +36 +516 B$/m);
+  expect(text).toMatch(/^unmask .* 516 B +82\.0 k/m);
+  await cahoots('report', 'calm/run.trace', '--html', 'calm/page.html');
+  const page = readFileSync(join(folder, 'calm/page.html'), 'utf8');
+  expect(page).toMatch(/By pair of roles<\/caption>/);
+  expect(page).toMatch(/>server<\/td><td[^>]*>keeper<\/td><td[^>]*>3<\/td><td[^>]*>36<\/td><td[^>]*>516 B</);
+  await cahoots('export', 'calm/run.trace', '--table', 'exchanges');
+  const rows = readFileSync(join(folder, 'calm/exchanges.csv'), 'utf8').split('\n');
+  expect(rows.filter((row) => row.includes(',server,keeper,total,3,'))).toHaveLength(1);
+});
+
+test('a scenario expects at most so much of a type of message between two roles', async () => {
+  const expecting = (one: string) =>
+    cahoots('run', 'scenario.yaml', '--set', 'faults=[]', '--set', `expect={traffic: [${one}]}`);
+  const total = 'from: server, to: keeper, message: total';
+  expect((await expecting(`{ ${total}, bytes: 516B, messages: 3 }`)).code).toBe(0);
+  const { code, stdout, stderr } = await expecting(`{ ${total}, bytes: 500B, messages: 3 }`);
+  expect(code).toBe(1);
+  expect(stdout + stderr).toContain(
+    'traffic.0: expected at most 500 B of total from server to keeper, got 516 B',
+  );
+  const wrong = await expecting('{ from: sever, bytes: 1KB }');
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain(
+    'expect.traffic.0.from: expected a role: server, keeper, client, clients, got sever',
+  );
+});
+
 test('a swarm draws its fault, and what the swarm finds shrinks', async () => {
   const swarm = ['scenario.yaml', '--runs', '3', '--threads', '2', '--set', 'swarm.families=[stutter]'];
   const { code, stdout } = await cahoots('swarm', ...swarm, '--json');
@@ -146,4 +161,62 @@ test('its runs are replayed, and compared entry by entry', async () => {
 test('stands in the schema: protocol, fault and settings', async () => {
   const { stdout } = await cahoots('schema');
   for (const name of ['keeping', 'stutter']) expect(stdout).toContain(`"const": "${name}"`);
+});
+
+describe('a fault on the network that holds packets until others come', () => {
+  const swapped = [
+    '--plugin',
+    './network.js',
+    '--set',
+    'faults=[{ fault: swap, who: clients, with: server }]',
+  ];
+
+  test('makes them change places, in the same way on any number of threads and when replayed', async () => {
+    const runs = await Promise.all(
+      ['0', '2'].map((threads) =>
+        cahoots('run', 'scenario.yaml', '--threads', threads, '--out', `swap${threads}`, ...swapped),
+      ),
+    );
+    expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      runs.map(() => ({ code: 0, stderr: '' })),
+    );
+    expect(runs[0].stdout).toMatch(/^fault +swap 1: [1-9]\d* times/m);
+    expect(runs[0].stdout).toMatch(/^waited for .*/m);
+    expect(hashOf({ ...runs[1], code: 0 })).toBe(hashOf({ ...runs[0], code: 0 }));
+    const again = await cahoots('replay', 'swap0/run.trace', '--plugin', './network.js');
+    expect(again.stdout).toMatch(/the same run again, in all of \d+ entries$/m);
+    // What packets went through is found out from the trace alone.
+    const report = await cahoots('report', 'swap0/run.trace', '--plugin', './network.js');
+    expect(report.stdout).toMatch(/^waited for .*the fault swap 1/m);
+  });
+
+  test('is drawn by swarms, which shrink what they find with it', async () => {
+    const budget = '{ families: [swap, flip], byzantine: 1, falsify: [centres] }';
+    const swarm = await cahoots(
+      'swarm',
+      'scenario.yaml',
+      '--runs',
+      '3',
+      '--json',
+      ...swapped,
+      '--set',
+      `swarm=${budget}`,
+    );
+    const { runs } = JSON.parse(swarm.stdout) as {
+      runs: { kind: string; faults: Record<string, unknown>[] }[];
+    };
+    expect(runs).toHaveLength(3);
+    const drawn = runs.flatMap(({ faults }) => faults.slice(1));
+    expect(new Set(drawn.map(({ fault }) => fault))).toEqual(new Set(['swap', 'flip']));
+    // Only of those who may send wrong messages, and only of the types that the budget names.
+    for (const flip of drawn.filter(({ fault }) => fault === 'flip'))
+      expect(flip).toMatchObject({ direction: 'from', message: 'centres' });
+
+    const faults =
+      '[{ fault: swap, who: keeper, message: centres, within: 30s }, { fault: swap, who: client-2, within: 2ms }]';
+    const asked = ['--plugin', './network.js', '--set', `faults=${faults}`, '--set', 'clients=3'];
+    const shrunk = await cahoots('shrink', 'scenario.yaml', ...asked);
+    expect(shrunk.stdout).toMatch(/^# Outcome: refused: the server fell silent/);
+    expect(shrunk.stdout).toMatch(/^faults:\n {2}- \{ fault: swap, who: keeper, within: 30s \}$/m);
+  });
 });

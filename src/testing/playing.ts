@@ -1,9 +1,9 @@
 /** Protocols in which one role is played otherwise. */
 
-import type { AnyProtocol } from '../../src/core/protocol/protocol.ts';
-import type { AnyRole } from '../../src/core/protocol/role.ts';
-import type { Self } from '../../src/core/engine/actors/actor.ts';
-import type { Behaviour } from '../../src/core/engine/actors/effects.ts';
+import type { AnyProtocol } from '../core/protocol/protocol.ts';
+import type { AnyRole } from '../core/protocol/role.ts';
+import type { Self } from '../core/engine/actors/actor.ts';
+import type { Behaviour } from '../core/engine/actors/effects.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what a role is given differs from role to role
 type Play = (self: Self, given: any) => Behaviour;
