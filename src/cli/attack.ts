@@ -17,14 +17,15 @@ import { interruptible } from './interrupt.ts';
 import { showCount } from './progress.ts';
 import { dataFolder, isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 import { whereOf } from './where.ts';
+import { print } from './print.ts';
 
 /** The default number of repeated runs, unless there are so many coordinates that this takes minutes. */
 const REPEATS = 16;
-const LARGE = 50_000;
+const LARGE = 100_000;
 
 export const attackCommand: Action<AttackFlags> = {
   async run({ files: [file], values, plugins }) {
-    const { games = 0, repeats, threads = 0, on } = values;
+    const { games = 0, repeats, thorough, threads = 0, on } = values;
     const trace = isTrace(file) ? readTrace(file) : undefined;
     if (trace !== undefined) refuseForTrace({ '--set': values.set, '--on': on });
     if (on !== undefined && games === 0)
@@ -39,18 +40,22 @@ export const attackCommand: Action<AttackFlags> = {
     const protocol = protocolOf(scenario, { plugins });
     const entries = coalitionsFrom(values, scenario, protocol) ?? scenario.collusion;
     return interruptible(async (signal) => {
+      // Only for people: what programs read on stderr are problems.
+      const pairs = process.stderr.isTTY ? showCount('pairs of real and simulated runs') : undefined;
       const { certificate } = await attackRun(scenario, {
         plugins,
         threads,
         signal,
         coalitions: entries,
         repeats: repeats ?? repeatsOf(scenario),
+        thorough,
         earlier: trace && { name: file, bytes: trace },
-      });
+        onPair: pairs?.update,
+      }).finally(pairs?.hide);
       if (certificate === undefined) return EXIT.interrupted;
       const played = games > 0 ? await gamesOf(signal) : [];
       if (played === undefined) return EXIT.interrupted;
-      process.stdout.write(
+      print(
         values.json
           ? `${JSON.stringify({ ...certificate, games: games > 0 ? played : undefined })}\n`
           : certificateText(certificate) + (games > 0 ? `\n${gamesText(played)}` : ''),
@@ -67,7 +72,7 @@ export const attackCommand: Action<AttackFlags> = {
           plugins,
           runs: games,
           origin: { file, folder, foreign: trace !== undefined },
-          files: trace === undefined ? new Fingerprints(folder).filesOf(file, scenario.source) : {},
+          files: trace === undefined ? new Fingerprints(folder).filesOf(file, scenario.files) : {},
           ...whereOf(values, progress),
           signal,
         });

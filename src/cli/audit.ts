@@ -1,5 +1,6 @@
 /** `cahoots audit`: tests what a protocol promises. */
 
+import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { auditScenario } from '../lab/audit/audit.ts';
 import { auditText } from '../lab/audit/text.ts';
@@ -8,24 +9,26 @@ import type { Action } from './command.ts';
 import type { AuditFlags } from './commands/audit.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
+import { print } from './print.ts';
 
 export const auditCommand: Action<AuditFlags> = {
   async run({ files: [file], values, plugins }) {
-    const { audit, runs, canaries, confidence = 0.95, seed, set, threads = 0 } = values;
+    const { audit, runs, canaries, confidence = 0.95, minutes, seed, set, threads } = values;
     const scenario = loadScenario(file, { plugins, seed, set });
     return interruptible(async (signal) => {
       const audited = await auditScenario(scenario, {
         plugins,
-        threads,
+        threads: threads ?? availableParallelism(),
         origin: { file, folder: dirname(file), foreign: false },
         signal,
         confidence,
+        minutes,
         audits: audit,
         runs,
         canaries,
       });
       if (audited === undefined) return EXIT.interrupted;
-      process.stdout.write(values.json ? `${JSON.stringify(audited)}\n` : auditText(audited, confidence));
+      print(values.json ? `${JSON.stringify(audited)}\n` : auditText(audited, confidence));
       return audited.some(({ status }) => status === 'refuted') ? EXIT.violated : EXIT.done;
     });
   },

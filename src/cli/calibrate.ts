@@ -9,6 +9,7 @@ import { loadScenario } from '../run/scenario/load.ts';
 import type { Action } from './command.ts';
 import type { CalibrateFlags } from './commands/calibrate.ts';
 import { EXIT } from './exit-codes.ts';
+import { print } from './print.ts';
 
 export const calibrateCommand: Action<CalibrateFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -22,7 +23,7 @@ export const calibrateCommand: Action<CalibrateFlags> = {
     const profile = await calibrate(scenario, { plugins, onShape });
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
     const written = stringify(profile, { flowCollectionPadding: true, lineWidth: 0 });
-    if (out === undefined) process.stdout.write(written);
+    if (out === undefined) print(written);
     else writeWhole(out, written);
     return EXIT.done;
   },

@@ -5,7 +5,7 @@
 
 import type { Plugin } from '../run/plugin/plugin.ts';
 import type { ExitCode } from './exit-codes.ts';
-import type { Flags, FlagValues } from './flag.ts';
+import type { Flags, FlagValues, NamedInCode } from './flag.ts';
 
 export interface Command<F extends Flags = Flags> {
   readonly name: string;
@@ -17,6 +17,10 @@ export interface Command<F extends Flags = Flags> {
   readonly details: string;
   /** Its arguments besides flags, in order; `...` after the last if it may be repeated. */
   readonly takes: readonly string[];
+  /** Whether these may be traces, so that a run's folder stands for its trace. */
+  readonly readsTraces?: boolean;
+  /** Whether its own help also lists what {@link Action.listed} says. */
+  readonly listsValues?: boolean;
   readonly flags: F;
   /** Complete lines that work, each with what it does. */
   readonly examples: readonly (readonly [line: string, does: string])[];
@@ -26,6 +30,8 @@ export interface Command<F extends Flags = Flags> {
 
 export interface Action<F extends Flags = Flags> {
   run(call: Call<F>): Promise<ExitCode>;
+  /** What there is to choose from, for its help: built in and with these plugins. */
+  listed?(plugins: readonly Plugin[]): string;
 }
 
 /** How a command was called. */
@@ -40,7 +46,9 @@ export interface Call<F extends Flags = Flags> {
 export type Declaration<F extends Flags = Flags> = Omit<Command<F>, 'load'>;
 
 /** Keeps the types of the flags, so that the action knows their values. */
-export function command<F extends Flags>(declared: Declaration<F>): Declaration<F> {
+export function command<F extends Flags>(
+  declared: Declaration<F> & { readonly flags: NamedInCode<F> },
+): Declaration<F> {
   return declared;
 }
 

@@ -14,6 +14,7 @@ import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { watchStudy, whereOf } from './where.ts';
+import { print } from './print.ts';
 
 export const compareCommand: Action<CompareFlags> = {
   async run({ files, values, plugins }) {
@@ -33,6 +34,7 @@ export const compareCommand: Action<CompareFlags> = {
           signal,
           flags: pluginFlags(plugins),
           set: values.set,
+          fairStart: values.fairStart,
           journal: kept,
         });
         progress.hide();
@@ -42,8 +44,8 @@ export const compareCommand: Action<CompareFlags> = {
           replaceWhole(join(out, 'runs.csv'), csvOf(rows));
           replaceWhole(join(out, 'comparison.csv'), csvOf(comparisonRows(comparison.columns)));
         }
-        await watched?.done(files, rowsOf(comparison), comparison.figures);
-        process.stdout.write(shown(comparison, values));
+        await watched?.done(files, rowsOf(comparison), comparison.figures, plugins);
+        print(shown(comparison, values));
         return comparison.columns.every(held) ? EXIT.done : EXIT.violated;
       } catch (error) {
         if (!signal.aborted) throw error;
@@ -63,6 +65,6 @@ function shown(comparison: Comparison, { json, csv }: { json: boolean; csv: bool
   return csv ? csvOf(rowsOf(comparison)) : comparisonText(comparison.columns);
 }
 
-function held({ runs, finished, equalLloyd = finished, notes }: Comparison['columns'][number]): boolean {
-  return finished === runs && equalLloyd === finished && notes.every(({ column }) => column !== 'violated');
+function held({ runs, finished, violated }: Comparison['columns'][number]): boolean {
+  return finished === runs && violated === 0;
 }

@@ -8,15 +8,16 @@ import type { DiffFlags } from './commands/diff.ts';
 import { EXIT } from './exit-codes.ts';
 import { readTrace } from './trace-file.ts';
 import { counted } from '../run/report/format.ts';
+import { print } from './print.ts';
 
 export const diffCommand: Action<DiffFlags> = {
   run({ files }) {
     const [a, b] = files.map((file) => new TraceReader(file, readTrace(file)));
     for (const setting of settingsThatDiffer(a.header.scenario, b.header.scenario)) {
-      process.stdout.write(`${setting}\n`);
+      print(`${setting}\n`);
     }
     const { entries, parting, text } = compareTraces(a, b);
-    process.stdout.write(
+    print(
       parting === undefined
         ? `${files[0]} (A) and ${files[1]} (B) have the same ${counted(entries, 'entry')}\n`
         : `${files[0]} (A) and ${files[1]} (B) diverge at entry ${parting.number}\n\n${text}`,
@@ -24,7 +25,7 @@ export const diffCommand: Action<DiffFlags> = {
     const problem = a.problem ?? b.problem;
     if (parting === undefined && problem !== undefined) throw problem;
     const came = parting === undefined ? settingsThatDiffer(endOf(a), endOf(b)) : [];
-    for (const difference of came) process.stdout.write(`${difference}\n`);
+    for (const difference of came) print(`${difference}\n`);
     const same = parting === undefined && came.length === 0;
     return Promise.resolve(same ? EXIT.done : EXIT.notReproducible);
   },

@@ -23,6 +23,7 @@ import { pcapOf } from './export-pcap.ts';
 import { interruptible } from './interrupt.ts';
 import { dataFolder, isTrace, readTrace } from './trace-file.ts';
 import { counted } from '../run/report/format.ts';
+import { print } from './print.ts';
 
 export const exportCommand: Action<ExportFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -54,7 +55,7 @@ export const exportCommand: Action<ExportFlags> = {
         makeDirectory(out);
         replaceWhole(path, packets);
       } else {
-        const record = runRecordOf(file, bytes, registryOf(plugins).faults);
+        const record = runRecordOf(file, bytes, registryOf(plugins));
         ({ problem } = record);
         const text =
           to === 'perfetto'
@@ -63,7 +64,7 @@ export const exportCommand: Action<ExportFlags> = {
         makeDirectory(out);
         replaceWhole(path, text);
       }
-      process.stdout.write(`${path}\n`);
+      print(`${path}\n`);
       if (problem !== undefined) throw problem;
       return EXIT.done;
     });
@@ -113,6 +114,6 @@ async function writeTables(tables: Partial<Tables>, { file, out, format, table }
         path: '--out',
       });
     replaceWhole(path, await tableAs(name === 'runs' ? rows.map((row) => placedIn(out, row)) : rows, format));
-    process.stdout.write(`${path}: ${counted(rows.length, 'row')}\n`);
+    print(`${path}: ${counted(rows.length, 'row')}\n`);
   }
 }

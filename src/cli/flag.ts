@@ -1,6 +1,7 @@
 /** A flag of the command line: its help, and how its value is parsed. */
 
 import { CahootsError } from '../core/base/errors.ts';
+import { suggestion } from '../core/base/suggestion.ts';
 
 export interface Flag<T> {
   readonly summary: string;
@@ -21,6 +22,11 @@ export interface Flag<T> {
 
 /** By their names in code; `upTo` is `--up-to` on the command line. */
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
+
+/** Does not compile for a name as on the command line, whose value nobody would read. */
+export type NamedInCode<F extends Flags> = {
+  readonly [K in keyof F]: K extends `${string}-${string}` ? never : F[K];
+};
 
 export type FlagValues<F extends Flags> = { readonly [K in keyof F]: ReturnType<F[K]['read']> };
 
@@ -94,7 +100,10 @@ export function oneOf<const T extends string>(
   const flag = single(placeholder, summary, (given, path) => {
     const known = choices.find((choice) => choice === given);
     if (known !== undefined) return known;
-    throw new CahootsError('bad-input', `expected one of ${choices.join(', ')}, got ${given}`, { path });
+    const meant = suggestion(given, choices);
+    throw new CahootsError('bad-input', `expected one of ${choices.join(', ')}, got ${given}${meant}`, {
+      path,
+    });
   });
   return { ...flag, choices };
 }

@@ -1,25 +1,32 @@
 /** `cahoots init`: a folder to start from, made from the package's templates or for a CSV file. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { unlessEmpty } from '../core/base/defined.ts';
 import { CahootsError } from '../core/base/errors.ts';
-import { packageFile, version } from '../core/base/package.ts';
-import type { CsvColumnNames } from '../run/data/csv-columns.ts';
-import { guessColumns } from '../run/data/csv-guess.ts';
+import { dependency, packageFile } from '../core/base/package.ts';
 import { readBytes } from '../run/data/file.ts';
 import { makeDirectory, writeWhole } from '../run/data/write.ts';
-import type { Plugin } from '../run/plugin/plugin.ts';
 import { shellCommand } from '../run/report/shell.ts';
-import { scenarioOfTable, type TableScenario } from '../run/scenario/of-table.ts';
+import { scenarioOfCsv } from '../run/scenario/of-csv.ts';
 import type { Action } from './command.ts';
 import type { InitFlags } from './commands/init.ts';
-import { summaryOfFile } from './data.ts';
 import { EXIT } from './exit-codes.ts';
+import { print } from './print.ts';
 
 export const initCommand: Action<InitFlags> = {
-  run({ files: [folder], values: { csv, label, client, protocol }, plugins }) {
+  run({ files: [folder], values: { csv, label, client, protocol, examples }, plugins }) {
+    refuseTogether({ csv: csv !== undefined, protocol, examples });
+    const columns = { label, client };
+    const [stray] = Object.entries(columns).find(([, column]) => column !== undefined) ?? [];
+    if (csv === undefined && stray !== undefined) {
+      throw new CahootsError('bad-input', 'expected it with --csv, got it without', { path: `--${stray}` });
+    }
+    if (examples) {
+      for (const name of ['scenarios', 'examples'])
+        print(`${writeAll(folder, copiesOf(name)).size > 0 ? 'wrote' : 'kept'} ${join(folder, name)}\n`);
+      return Promise.resolve(EXIT.done);
+    }
     const name = basename(resolve(folder));
     if (!/^[a-z][a-z0-9-]*$/.test(name)) {
       throw new CahootsError(
@@ -27,18 +34,8 @@ export const initCommand: Action<InitFlags> = {
         `expected a folder named in small letters, digits and hyphens, as the ${protocol ? 'protocol' : 'scenario'} is, got ${name}`,
       );
     }
-    if (csv !== undefined && protocol) {
-      throw new CahootsError('bad-input', 'expected one of --csv and --protocol, got both', {
-        path: '--csv',
-      });
-    }
-    const columns = { label, client };
-    const [stray] = Object.entries(columns).find(([, column]) => column !== undefined) ?? [];
-    if (csv === undefined && stray !== undefined) {
-      throw new CahootsError('bad-input', 'expected it with --csv, got it without', { path: `--${stray}` });
-    }
     const ofTable = csv === undefined ? undefined : scenarioOfCsv(csv, name, columns, plugins);
-    const written =
+    const files =
       csv === undefined || ofTable === undefined
         ? fromTemplate(protocol ? 'protocol' : 'scenario', name)
         : new Map<string, string | Uint8Array>([
@@ -46,54 +43,71 @@ export const initCommand: Action<InitFlags> = {
             // Next to its scenario, since traces read no data from outside their folder.
             [basename(csv), readBytes(csv)],
           ]);
-    for (const file of written.keys()) {
-      const path = join(folder, file);
-      if (existsSync(path)) {
-        throw new CahootsError(
-          'bad-input',
-          `expected a folder without ${file}, got one that has it: ${path}`,
-        );
-      }
-    }
-    makeDirectory(folder);
-    for (const [file, text] of written) {
-      const whole = file === 'scenario.yaml' ? `${schemaLine(folder)}${String(text)}` : text;
-      writeWhole(join(folder, file), whole);
-      process.stdout.write(`wrote ${join(folder, file)}\n`);
-    }
-    if (ofTable) process.stdout.write(`\n${ofTable.notes.join('\n')}\n`);
-    process.stdout.write(`\nnext:\n${nextSteps(folder, protocol)}`);
+    const scenario = files.get('scenario.yaml');
+    files.set('scenario.yaml', `${schemaLine(folder)}${String(scenario)}`);
+    const written = writeAll(folder, files);
+    for (const file of files.keys()) print(`${written.has(file) ? 'wrote' : 'kept'} ${join(folder, file)}\n`);
+    if (ofTable) print(`\n${ofTable.notes.join('\n')}\n`);
+    print(`\nnext:\n${nextSteps(folder, protocol)}`);
     return Promise.resolve(EXIT.done);
   },
 };
 
-/** Columns of words, and rows that lack a value, are handled according to the table's contents. */
-function scenarioOfCsv(
-  csv: string,
-  name: string,
-  columns: Pick<CsvColumnNames, 'label' | 'client'>,
-  plugins: readonly Plugin[],
-): TableScenario {
-  const { categories, ignore: leftOut, lacks } = guessColumns(csv, columns);
-  const settings = {
-    ...columns,
-    categories: unlessEmpty(categories),
-    missing: lacks ? ('skip' as const) : undefined,
+/** @throws CahootsError for two flags that each ask for another folder */
+function refuseTogether(asked: Readonly<Record<string, boolean>>): void {
+  const flags = Object.keys(asked).flatMap((name) => (asked[name] ? [`--${name}`] : []));
+  if (flags.length > 1)
+    throw new CahootsError('bad-input', `expected one of ${flags.join(' and ')}, got both`, {
+      path: flags[0],
+    });
+}
+
+type Files = ReadonlyMap<string, string | Uint8Array>;
+
+/**
+ * Writes the files that are not there yet.
+ * @returns those
+ * @throws CahootsError before anything is written, if one is there with other contents
+ */
+function writeAll(folder: string, files: Files): ReadonlySet<string> {
+  const isThere = ([file, contents]: readonly [string, string | Uint8Array]): boolean => {
+    const path = join(folder, file);
+    if (!existsSync(path)) return false;
+    if (readFileSync(path).equals(Buffer.from(contents as Uint8Array))) return true;
+    throw new CahootsError(
+      'bad-input',
+      `expected a folder without ${file}, got one that has another: ${path}`,
+    );
   };
-  const ignore = unlessEmpty(leftOut.map(({ column }) => column));
-  const summary = summaryOfFile(csv, { ...settings, ignore }, plugins);
-  const suggest = plugins.findLast((plugin) => plugin.suggest !== undefined)?.suggest;
-  if (suggest === undefined)
-    throw new CahootsError('bad-input', 'expected a plugin that suggests protocols for a table, got none');
-  return scenarioOfTable(summary, { name, file: basename(csv), leftOut, ...settings }, suggest);
+  const missing = [...files].filter((file) => !isThere(file));
+  for (const [file, contents] of missing) {
+    makeDirectory(dirname(join(folder, file)));
+    writeWhole(join(folder, file), contents);
+  }
+  return new Set(missing.map(([file]) => file));
+}
+
+/** The files below a folder of the package, by their paths from the package. */
+function copiesOf(name: string): Map<string, Uint8Array> {
+  const folder = packageFolder(`${name}/`);
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  return new Map(
+    paths.map((path) => [join(name, relative(fileURLToPath(folder), path)), readFileSync(path)] as const),
+  );
+}
+
+/** @throws CahootsError if the package has no such folder */
+function packageFolder(path: string): URL {
+  const folder = packageFile(path);
+  if (folder !== undefined) return folder;
+  throw new CahootsError('bad-input', `expected ${path} of the package, got none`);
 }
 
 /** The text of each file, by its name. */
 function fromTemplate(template: 'scenario' | 'protocol', name: string): Map<string, string | Uint8Array> {
-  const folder = packageFile(`templates/${template}/`);
-  if (folder === undefined)
-    throw new CahootsError('bad-input', 'expected the templates of the package, got none');
-  const values: Readonly<Record<string, string>> = { name, version: version() };
+  const folder = packageFolder(`templates/${template}/`);
+  const values: Readonly<Record<string, string>> = { name, dependency: dependency() };
   return new Map(
     readdirSync(folder).map((file) => [
       file,
@@ -111,7 +125,7 @@ function schemaLine(folder: string): string {
 }
 
 function nextSteps(folder: string, protocol: boolean): string {
-  if (protocol) return `  cd ${shellCommand(folder)}\n  npm install\n  npx cahoots run scenario.yaml\n`;
+  if (protocol) return `  cd ${shellCommand(folder)}\n  npm install\n  npx --no cahoots run scenario.yaml\n`;
   const file = shellCommand(join(folder, 'scenario.yaml'));
   const results = shellCommand(join(folder, 'results'));
   return `  cahoots run ${file}\n  cahoots compare ${file} --seeds 10 --out ${results} --watch\n`;

@@ -3,7 +3,8 @@
 import { CahootsError } from '../core/base/errors.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { configurations } from './plugins.ts';
+import { configurations, pluginsOf } from './plugins.ts';
+import { keepStdout } from './print.ts';
 import { parse } from './program.ts';
 
 /**
@@ -16,14 +17,17 @@ export async function main(
   load: () => Promise<readonly Plugin[]>,
 ): Promise<ExitCode> {
   let known: readonly Plugin[] = [];
+  let release: (() => void) | undefined;
   try {
     const request = await parse(args);
     if (request === undefined) return EXIT.done;
     const { command, files, values } = request;
     known = await load();
-    const { loadPlugins } = await import('../studies/executor/load-plugins.ts');
-    known = [...known, ...(await loadPlugins([...configurations(), ...request.plugins]))];
+    const modules = [...configurations(), ...request.plugins];
+    if (modules.length > 0) release = keepStdout();
+    known = [...known, ...(await pluginsOf(modules))];
     const { run } = await command.load();
+    await sayMissing(files, known);
     return await run({ files, values, plugins: known });
   } catch (thrown) {
     const { blamed } = await import('../run/plugin/blame.ts');
@@ -39,7 +43,18 @@ export async function main(
     process.stderr.write(`This is a bug in Cahoots; please report it with the command that shows it.\n`);
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return EXIT.bug;
+  } finally {
+    release?.();
   }
+}
+
+/** Says which plugins are missing that the files of a command were made with. */
+async function sayMissing(files: readonly string[], plugins: readonly Plugin[]): Promise<void> {
+  // Not loaded to run a scenario.
+  const results = files.filter((file) => !/\.(ya?ml|json)$/i.test(file));
+  if (results.length === 0) return;
+  const { missingPlugins } = await import('./made-with.ts');
+  for (const line of await missingPlugins(results, plugins)) process.stderr.write(`${line}\n`);
 }
 
 /** What Node.js says when the system refuses to give it more memory. */

@@ -2,29 +2,28 @@
 
 import { createRequire } from 'node:module';
 import { CahootsError } from '../core/base/errors.ts';
+import { type Look, SCREEN } from '../output/figure/look.ts';
 
 export const FORMATS = ['svg', 'png', 'pdf'] as const;
 export type Format = (typeof FORMATS)[number];
-
-/** Pixels of a PNG per pixel of the SVG: for print in a column. */
-const SCALE = 2;
 
 const FAMILY = 'DejaVu Sans';
 
 /**
  * @param svg as produced by `svgOf`
+ * @param look as given to it
  * @throws CahootsError if a package that it needs is not installed
  */
-export async function fileOf(svg: string, format: Format): Promise<string | Uint8Array> {
+export async function fileOf(svg: string, format: Format, look: Look = SCREEN): Promise<string | Uint8Array> {
   if (format === 'svg') return svg;
-  return format === 'png' ? pngOf(svg) : pdfOf(svg);
+  return format === 'png' ? pngOf(svg, look) : pdfOf(svg, look);
 }
 
-async function pngOf(svg: string): Promise<Uint8Array> {
+async function pngOf(svg: string, { density }: Look): Promise<Uint8Array> {
   const { Resvg } = await extra('png', '@resvg/resvg-js', () => import('@resvg/resvg-js'));
   const fonts = await fontFiles('png');
   const options = {
-    fitTo: { mode: 'zoom', value: SCALE },
+    fitTo: { mode: 'zoom', value: density },
     // With a machine's own fonts, pictures would differ between machines.
     font: {
       loadSystemFonts: false,
@@ -36,13 +35,14 @@ async function pngOf(svg: string): Promise<Uint8Array> {
   return new Resvg(svg, options).render().asPng();
 }
 
-async function pdfOf(svg: string): Promise<Uint8Array> {
+async function pdfOf(svg: string, { scale }: Look): Promise<Uint8Array> {
   const { default: Document } = await extra('pdf', 'pdfkit', () => import('pdfkit'));
   const { default: draw } = await extra('pdf', 'svg-to-pdfkit', () => import('svg-to-pdfkit'));
   const fonts = await fontFiles('pdf');
-  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  const size = [width, height].map((units) => Number(units) * scale * POINTS);
   const document = new Document({
-    size: [Number(width) * POINTS, Number(height) * POINTS],
+    size,
     margin: 0,
     // Otherwise the file would differ every time.
     // oxlint-disable-next-line no-restricted-globals -- no clock is read

@@ -1,19 +1,26 @@
 /** `cahoots plot`: pictures of traces, of tables of runs and of the results of attacks. */
 
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
+import { suggestion } from '../core/base/suggestion.ts';
 import { duration } from '../core/base/units.ts';
 import { makeDirectory, replaceWhole } from '../run/data/write.ts';
 import { fileOf, type Format, FORMATS } from './picture-file.ts';
-import type { Choice, Kind, Subject } from '../output/figure/kind.ts';
-import { fitting, KINDS } from '../output/figure/kinds.ts';
+import type { Choice, Picture, Subject } from '../output/figure/picture.ts';
+import { fitting, kindsFor, picturesFrom } from '../output/figure/kinds.ts';
+import { latexCaption, markdownCaption } from '../output/figure/caption.ts';
+import type { Drawing } from '../output/figure/drawing.ts';
+import { type Look, lookOf } from '../output/figure/look.ts';
+import { relabelled } from '../output/figure/relabel.ts';
 import { svgOf } from '../output/figure/svg.ts';
 import { pageRunOf } from '../output/page/run.ts';
 import { subjectOf } from '../output/page/run-page.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { FORMATS as TABLES, tableAs } from '../studies/tables/format.ts';
 import { everyRun } from '../run/figures/table.ts';
-import { noteLines, sharedNotes } from '../run/tidy/notes.ts';
+import { type Group, noteLines, sharedNotes } from '../run/tidy/notes.ts';
+import { defined } from '../core/base/defined.ts';
+import { tablesOfTrace } from '../run/tidy/of-trace.ts';
 import { paragraph } from '../run/report/table.ts';
 import { type Row, tidy } from '../run/tidy/rows.ts';
 import { visible } from '../core/base/visible.ts';
@@ -23,19 +30,28 @@ import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { certificateIn, runsIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace } from './trace-file.ts';
+import { print } from './print.ts';
 
 export const plotCommand: Action<PlotFlags> = {
+  listed(plugins) {
+    const kinds = kindsFor({ title: '', pictures: picturesFrom(plugins) });
+    const needs = [...new Set(kinds.map((kind) => kind.needs))];
+    return needs
+      .map((one) => `Kinds for ${NEEDS[one]}:\n${kindLines(kinds.filter((kind) => kind.needs === one))}`)
+      .join('\n\n');
+  },
   run({ files, values, plugins }) {
-    const { kind: named, x, y, by, round, table } = values;
+    const { kind: named, x, y, by, log, round, table } = values;
     const fromNs = timeFlag('--from', values.from);
     const untilNs = timeFlag('--until', values.until);
-    const choice: Choice = { x, y, by, round, fromNs, untilNs };
-    const wanted = named === undefined ? undefined : kindNamed(named);
+    const choice: Choice = { x, y, by, log, round, fromNs, untilNs };
+    const look = lookOf(values);
+    const wanted = named === undefined ? undefined : kindNamed(named, picturesFrom(plugins));
     const { out = dirname(files[0]) } = values;
     const format = formatOf(out);
     return interruptible(async (signal) => {
       const folder = dataFolder(files[0], values.data);
-      const { subject, notes, problem } = await subjectIn(files, wanted, folder, plugins, signal);
+      const { subject, notes, problem, runs } = await subjectIn(files, wanted, folder, plugins, signal);
       if (signal.aborted) return EXIT.interrupted;
       const kinds = wanted === undefined ? fitting(subject) : [wanted];
       if (kinds.length === 0) throw nothing(files, undefined);
@@ -51,18 +67,17 @@ export const plotCommand: Action<PlotFlags> = {
         const rows = kind.rows(subject, choice) ?? [];
         if (rows.length === 0) throw nothing(files, kind);
         const path = format === undefined ? join(out, `${kind.name}.svg`) : out;
-        replaceWhole(
-          path,
-          await fileOf(svgOf(kind.draw(rows, choice, subject.figures ?? everyRun)), format ?? 'svg'),
-        );
-        process.stdout.write(`${path}: ${kind.summary}\n`);
+        const drawing = relabelled(kind.draw(rows, choice, subject.figures ?? everyRun), values);
+        replaceWhole(path, await fileOf(svgOf(drawing, look), format ?? 'svg', look));
+        print(`${path}: ${kind.summary}\n`);
+        if (!look.worded) writeCaptions(path, drawing, look, runs());
         if (table !== undefined)
           replaceWhole(
             table,
             await tableAs(rows.map(tidy), extname(table).slice(1) as (typeof TABLES)[number]),
           );
       }
-      for (const note of notes) process.stdout.write(paragraph(note));
+      for (const note of notes) print(paragraph(note));
       if (problem !== undefined) throw problem;
       return EXIT.done;
     });
@@ -74,11 +89,13 @@ interface Drawn {
   readonly subject: Subject;
   readonly notes: readonly string[];
   readonly problem?: CahootsError | undefined;
+  /** The rows of its runs; none, if it does not say. */
+  runs(): readonly Row[];
 }
 
 async function subjectIn(
   files: readonly string[],
-  wanted: Kind | undefined,
+  wanted: Picture | undefined,
   folder: string,
   plugins: readonly Plugin[],
   signal: AbortSignal,
@@ -89,26 +106,53 @@ async function subjectIn(
       throw new CahootsError('bad-input', `expected one trace, or tables, got ${files.join(' ')}`);
     // Only some kinds need to repeat the run.
     const replay = wanted === undefined || wanted.needs === 'replay' || wanted.needs === 'certificate';
-    const run = await pageRunOf(file, readTrace(file), { plugins, label: file, folder, replay, signal });
+    const bytes = readTrace(file);
+    const run = await pageRunOf(file, bytes, { plugins, label: file, folder, replay, signal });
     const { problem, report } = run.record;
     const notes = report.outcome?.notes.map(({ title, text }) => visible(`${title}: ${text}`)) ?? [];
-    return { subject: subjectOf(run), notes, problem };
+    return {
+      subject: subjectOf(run),
+      notes,
+      problem,
+      runs: () => tablesOfTrace(file, bytes, plugins).tables.runs,
+    };
   }
+  const pictures = picturesFrom(plugins);
   if (extname(file) === '.json')
-    return { subject: { title: file, certificate: certificateIn(file) }, notes: [] };
+    return {
+      subject: { title: file, certificate: certificateIn(file), pictures },
+      notes: [],
+      runs: () => [],
+    };
   const runs = await runsIn(files, plugins);
-  const nameOf = ({ title, protocol = '' }: Row): string => String(title ?? protocol);
-  return { subject: { title: files.join(', '), ...runs }, notes: noteLines(sharedNotes(runs.rows, nameOf)) };
+  const groupOf = ({ title, protocol }: Row): Group => defined({ title: title ?? protocol });
+  const subject = { title: files.join(', '), ...runs, pictures };
+  return { subject, notes: noteLines(sharedNotes(runs.rows, groupOf)), runs: () => runs.rows };
+}
+
+/** What was drawn and run, beside the picture: to be pasted into a paper. */
+function writeCaptions(path: string, drawing: Drawing, { width, scale }: Look, runs: readonly Row[]): void {
+  const millimetres = Number(((width * scale * 25.4) / 96).toFixed(2));
+  const captioned = { file: basename(path), drawing, runs, width: `${millimetres}mm` };
+  const beside = path.slice(0, path.length - extname(path).length);
+  replaceWhole(`${beside}.tex`, latexCaption(captioned));
+  replaceWhole(`${beside}.md`, markdownCaption(captioned));
+  print(`${beside}.tex, ${beside}.md: its caption, with what was run\n`);
 }
 
 /** @throws CahootsError listing all kinds */
-function kindNamed(name: string): Kind {
-  const known = KINDS.find((kind) => kind.name === name);
+function kindNamed(name: string, pictures: readonly Picture[]): Picture {
+  const all = kindsFor({ title: '', pictures });
+  const known = all.find((kind) => kind.name === name);
   if (known !== undefined) return known;
-  const kinds = KINDS.map((kind) => `  ${kind.name.padEnd(12)} ${kind.summary}`).join('\n');
-  throw new CahootsError('bad-input', `expected a kind of picture, got ${name}; there are\n${kinds}`, {
-    path: '--kind',
-  });
+  const names = all.map((kind) => kind.name);
+  const message = `expected a kind of picture, got ${name}${suggestion(name, names)}; there are\n${kindLines(all)}`;
+  throw new CahootsError('bad-input', message, { path: '--kind' });
+}
+
+function kindLines(kinds: readonly Picture[]): string {
+  const lines = kinds.map(({ name, summary }) => paragraph(summary, `  ${name.padEnd(12)} `, ' '.repeat(15)));
+  return lines.join('').trimEnd();
 }
 
 function formatOf(out: string): Format | undefined {
@@ -124,7 +168,7 @@ function isTable(file: string): boolean {
 }
 
 /** @throws CahootsError for a flag that the kind would ignore */
-function refuseUnheeded(kind: Kind, choice: Choice): void {
+function refuseUnheeded(kind: Picture, choice: Choice): void {
   const given = (Object.keys(choice) as (keyof Choice)[]).find(
     (key) => choice[key] !== undefined && !kind.heeds.includes(key),
   );
@@ -133,17 +177,19 @@ function refuseUnheeded(kind: Kind, choice: Choice): void {
   throw new CahootsError('bad-input', `expected none for the kind ${kind.name}, got one`, { path });
 }
 
-function nothing(files: readonly string[], kind: Kind | undefined): CahootsError {
-  const needs = {
-    trace: 'a trace',
-    replay: 'a trace whose scenario can run here',
-    certificate: 'a trace, or what attack --json printed',
-    table: 'a table of runs',
-  };
+/** What kinds of pictures are drawn from, in words. */
+const NEEDS: Readonly<Record<Picture['needs'], string>> = {
+  trace: 'a trace',
+  replay: 'a trace whose scenario can run here',
+  certificate: 'a trace, or what attack --json printed',
+  table: 'a table of runs',
+};
+
+function nothing(files: readonly string[], kind: Picture | undefined): CahootsError {
   const expected =
     kind === undefined
       ? 'something to draw'
-      : `${needs[kind.needs]} with something for the kind ${kind.name}`;
+      : `${NEEDS[kind.needs]} with something for the kind ${kind.name}`;
   return new CahootsError('bad-input', `expected ${expected}, got none in ${files.join(' ')}`);
 }
 

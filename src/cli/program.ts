@@ -1,5 +1,7 @@
 /** The command line as parsed by Commander, with help, suggestions and completion. */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { Argument, Command as Program, CommanderError, Option } from 'commander';
 import { CahootsError } from '../core/base/errors.ts';
@@ -8,6 +10,7 @@ import type { Command } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { printCompletions, printScript, SHELLS } from './completion.ts';
 import { flagName, type Flags, type FlagValues } from './flag.ts';
+import { configurations, pluginsOf } from './plugins.ts';
 import { PLUGIN } from './shared-flags.ts';
 
 /** What a command line requests. */
@@ -52,12 +55,15 @@ export async function parse(args: readonly string[]): Promise<Request | undefine
     if (!args.includes(command.name)) continue;
     for (const name of command.takes) sub.addArgument(new Argument(`<${name}>`));
     addFlags(sub, { ...command.flags, plugin: PLUGIN });
+    if (command.listsValues === true && asksForHelp(args))
+      sub.addHelpText('after', await listedBy(command, args));
     sub.addHelpText('after', examplesText(command));
     sub.action(() => {
       const given = sub.opts<Given>();
+      const files = sub.processedArgs.flat() as string[];
       request = {
         command,
-        files: sub.processedArgs.flat() as string[],
+        files: command.readsTraces === true ? files.map(traceOf) : files,
         values: valuesOf(command.flags, given),
         plugins: [...(program.opts<Given>()['plugin'] ?? []), ...(given['plugin'] ?? [])],
       };
@@ -126,6 +132,12 @@ function addFlags(program: Program, flags: Flags): void {
   }
 }
 
+/** A folder that holds a run, and not many, stands for the run's trace. */
+function traceOf(path: string): string {
+  const trace = join(path, 'run.trace');
+  return existsSync(trace) ? trace : path;
+}
+
 function valuesOf(flags: Flags, given: Given): FlagValues<Flags> {
   const values = Object.entries(flags).map(([key, flag]) => {
     const value = given[key];
@@ -139,6 +151,19 @@ function complaint({ message }: CommanderError, args: readonly string[]): string
   const name = args.find((arg) => COMMANDS.some((command) => command.name === arg));
   const text = message.replace(/^error: /, '');
   return `${text}\n${name === undefined ? 'cahoots --help lists the commands' : `cahoots ${name} --help says what it takes`}`;
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  return args.includes('--help') || args.includes('-h') || args[0] === 'help';
+}
+
+async function listedBy(command: Command, args: readonly string[]): Promise<string> {
+  const given = args.flatMap((arg, i) => {
+    if (arg === '--plugin') return args.slice(i + 1, i + 2);
+    return arg.startsWith('--plugin=') ? [arg.slice('--plugin='.length)] : [];
+  });
+  const { listed } = await command.load();
+  return `\n${listed?.(await pluginsOf([...configurations(), ...given]))}`;
 }
 
 function examplesText({ examples }: Command): string {

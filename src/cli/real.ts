@@ -25,6 +25,7 @@ import type { FlagValues } from './flag.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { OutDirectory } from './out.ts';
 import { exitCode, subjectOf, tablesOf } from './run-result.ts';
+import { print } from './print.ts';
 
 type Values = FlagValues<RealFlags>;
 
@@ -57,8 +58,8 @@ export const realCommand: Action<RealFlags> = {
           clock: 'wall' as const,
         });
         out?.finish(found, tablesOf(scenario, result));
-        if (values.json) process.stdout.write(`${JSON.stringify({ ...found, clocks: result.clocks })}\n`);
-        else process.stdout.write(`${titleOf(scenario, file)}\n\n${reportText(found)}${realText(result)}`);
+        if (values.json) print(`${JSON.stringify({ ...found, clocks: result.clocks })}\n`);
+        else print(`${titleOf(scenario, file)}\n\n${reportText(found)}${realText(result)}`);
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
         return exitCode(scenario, result);
       } finally {
@@ -142,7 +143,7 @@ async function split(
   writeParts(folder, parts);
   const names = parts.map((part) => part.name);
   writeWhole(join(folder, 'peers.yaml'), peersText(names, FIRST_PORT));
-  process.stdout.write(
+  print(
     `${parts.length} parties: a folder each in ${folder}, and their addresses in ${join(folder, 'peers.yaml')}\n`,
   );
   return EXIT.done;

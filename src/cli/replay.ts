@@ -25,6 +25,7 @@ import type { ReplayFlags } from './commands/replay.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { dataFolder, explained, readTrace, scenarioOf } from './trace-file.ts';
+import { print } from './print.ts';
 
 export const replayCommand: Action<ReplayFlags> = {
   run({ files: [file], values, plugins }) {
@@ -76,8 +77,8 @@ async function again(scenario: Scenario, options: RunOptions, earlier: EarlierTr
   const { result, entries, problem } = await reproduce(scenario, options, earlier);
   if (result.ending === 'aborted') return EXIT.interrupted;
   const all = problem === undefined ? `all of ${entries} entries` : `the ${entries} entries that can be read`;
-  process.stdout.write(`${earlier.name}: the same run again, in ${all}\n\n`);
-  process.stdout.write(runOutcomeText(runOutcomeOf(result.ledger, result)));
+  print(`${earlier.name}: the same run again, in ${all}\n\n`);
+  print(runOutcomeText(runOutcomeOf(result.ledger, result)));
   if (problem !== undefined) throw problem;
   return EXIT.done;
 }
@@ -110,8 +111,8 @@ async function show(
   if (options.signal?.aborted === true) return EXIT.interrupted;
   const early = result.ending === 'aborted';
   const at = time(early ? (untilNs ?? atNs) : result.endNs);
-  process.stdout.write(`${diagram.text()}\nat ${at}\n${activities.text()}`);
-  if (early) process.stdout.write(`the same as in the trace until then; the rest was not run again\n`);
+  print(`${diagram.text()}\nat ${at}\n${activities.text()}`);
+  if (early) print(`the same as in the trace until then; the rest was not run again\n`);
   if (problem !== undefined) throw problem;
   return EXIT.done;
 }
@@ -136,14 +137,14 @@ async function whatIf(
 ): Promise<ExitCode> {
   const { result, entries, text, problem } = await runWithout(fault, scenario, options, earlier);
   if (result.ending === 'aborted') return EXIT.interrupted;
-  process.stdout.write(
+  print(
     text === undefined
       ? `without ${fault} the run is the same, in all of ${entries} entries\n`
       : `the run with ${fault} (A) and without (B) diverge at entry ${entries + 1}\n\n${text}`,
   );
-  const { outcome } = reportOfTrace(earlier.name, earlier.bytes, registryOf(options.plugins).faults).report;
-  if (outcome !== undefined) process.stdout.write(`\nwith ${fault}\n${runOutcomeText(outcome)}`);
-  process.stdout.write(`\nwithout ${fault}\n${runOutcomeText(runOutcomeOf(result.ledger, result))}`);
+  const { outcome } = reportOfTrace(earlier.name, earlier.bytes, registryOf(options.plugins)).report;
+  if (outcome !== undefined) print(`\nwith ${fault}\n${runOutcomeText(outcome)}`);
+  print(`\nwithout ${fault}\n${runOutcomeText(runOutcomeOf(result.ledger, result))}`);
   if (problem !== undefined) throw problem;
   return EXIT.done;
 }

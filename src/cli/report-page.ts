@@ -7,6 +7,7 @@ import { CahootsError } from '../core/base/errors.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { askedOf, type RerunFlags } from '../run/replay/reruns.ts';
 import { runWithout } from '../run/replay/what-if.ts';
+import { picturesFrom } from '../output/figure/kinds.ts';
 import { pageText } from '../output/page/page.ts';
 import { pageOfRun, pageOfTwo } from '../output/page/run-page.ts';
 import { pageRunOf, type PageRun, type PageRunOptions } from '../output/page/run.ts';
@@ -45,7 +46,7 @@ export async function pageOf(files: readonly string[], asked: PageAsked): Promis
     if (rows.length === 0)
       throw new CahootsError('bad-input', `expected runs, got none in ${files.join(' ')}`);
     if (asksForReruns(asked)) throw notRunAgain(asked, 'tables of runs');
-    return { text: pageOfRuns(files, rows, figures) };
+    return { text: pageOfRuns(files, rows, figures, asked.plugins) };
   }
   if (asked.traceOnly && asksForReruns(asked)) throw notRunAgain(asked, '--trace-only');
   if (traces.length < files.length || files.length > 2) {
@@ -59,10 +60,18 @@ export async function pageOf(files: readonly string[], asked: PageAsked): Promis
 /**
  * @param files where the rows come from, for those without a name
  * @param figures what their columns mean
+ * @param plugins what can be drawn of them besides
  */
-export function pageOfRuns(files: readonly string[], rows: readonly Row[], figures: FigureTable): string {
+export function pageOfRuns(
+  files: readonly string[],
+  rows: readonly Row[],
+  figures: FigureTable,
+  plugins: readonly Plugin[],
+): string {
   const named = rows.flatMap(({ name }) => (typeof name === 'string' && name !== '' ? [name] : []));
-  return pageText(pageOfResults([...new Set(named)].join(', ') || files.join(', '), rows, figures));
+  return pageText(
+    pageOfResults([...new Set(named)].join(', ') || files.join(', '), rows, figures, picturesFrom(plugins)),
+  );
 }
 
 async function runPage([file, other]: readonly string[], asked: PageAsked): Promise<Page> {

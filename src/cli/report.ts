@@ -24,6 +24,7 @@ import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { pageOf } from './report-page.ts';
 import { dataFolder, explained, readTrace, scenarioOf } from './trace-file.ts';
+import { print } from './print.ts';
 
 export const reportCommand: Action<ReportFlags> = {
   run({ files, values, plugins }) {
@@ -33,7 +34,7 @@ export const reportCommand: Action<ReportFlags> = {
         const page = await pageOf(files, { ...values, plugins, signal });
         if (page === undefined) return EXIT.interrupted;
         replaceWhole(html, page.text);
-        process.stdout.write(`${html}\n`);
+        print(`${html}\n`);
         if (page.problem !== undefined) throw page.problem;
         return EXIT.done;
       });
@@ -46,17 +47,15 @@ export const reportCommand: Action<ReportFlags> = {
     if (files.length > 1)
       throw new CahootsError('bad-input', `expected one FILE, or --html, got ${files.join(' ')}`);
     const [file] = files;
-    const { report, digest, problem } = reportOfTrace(file, readTrace(file), registryOf(plugins).faults);
+    const { report, digest, problem } = reportOfTrace(file, readTrace(file), registryOf(plugins));
     return interruptible(async (signal) => {
       const faster = await rerunsOfTrace(file, report, values, { plugins, threads: values.threads, signal });
       if (signal.aborted) return EXIT.interrupted;
       if (values.json)
-        process.stdout.write(
-          `${JSON.stringify(defined({ ...runOf(file, report, plugins), ...report, faster }))}\n`,
-        );
-      else if (values.criticalPath) process.stdout.write(criticalPathText(report));
-      else process.stdout.write(reportText(report) + DIGEST_TEXT[digest]);
-      if (faster !== undefined && !values.json) process.stdout.write(`\n${fasterText(faster)}`);
+        print(`${JSON.stringify(defined({ ...runOf(file, report, plugins), ...report, faster }))}\n`);
+      else if (values.criticalPath) print(criticalPathText(report));
+      else print(reportText(report) + DIGEST_TEXT[digest]);
+      if (faster !== undefined && !values.json) print(`\n${fasterText(faster)}`);
       if (problem !== undefined) throw problem;
       return EXIT.done;
     });

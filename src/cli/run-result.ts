@@ -54,7 +54,7 @@ export function subjectOf(
   { set, out }: { readonly set: readonly string[] | undefined; readonly out: string | undefined },
   plugins: readonly Plugin[],
 ): Subject {
-  const provenance = provenanceOf(plugins.map(({ module }) => module));
+  const provenance = provenanceOf(plugins);
   const { made } = Subject.of(scenario, { file, set }, provenance);
   return new Subject(scenario, out === undefined ? made : placedIn(out, { ...made }));
 }
@@ -71,13 +71,13 @@ export function exitCode({ expect }: Scenario, { ending, findings }: RunResult):
 
 /** Labels and centres of a run, as the rows of two files; without rows if it has none. */
 export function tablesOf(
-  { population: { clients }, shards, data }: Scenario,
+  scenario: Scenario,
   { labels, outcome }: RunResult,
 ): { 'labels.csv': Row[]; 'centres.csv': Row[] } {
   const centres = outcome?.kind === 'clustered' ? outcome.centres : undefined;
   return {
-    'labels.csv': labels ? labelRows(labels, clients, shards) : [],
-    'centres.csv': centres ? centreRows(centres, labels, data.columns) : [],
+    'labels.csv': labels ? labelRows(labels, scenario) : [],
+    'centres.csv': centres ? centreRows(centres, labels, scenario.data.columns) : [],
   };
 }
 

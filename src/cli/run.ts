@@ -13,7 +13,8 @@ import { fasterText } from '../run/replay/faster-text.ts';
 import { type Asked, askedOf, rerunsOf } from '../run/replay/reruns.ts';
 import { commandOfRun } from '../run/report/shell.ts';
 import { outcomeLine, reportText } from '../run/report/text.ts';
-import { loadScenario, type Scenario } from '../run/scenario/load.ts';
+import { loadFairly } from '../run/scenario/fair-start.ts';
+import type { Scenario } from '../run/scenario/load.ts';
 import { thisPlace } from '../run/tidy/provenance.ts';
 import type { Action, Call } from './command.ts';
 import type { RunFlags } from './commands/run.ts';
@@ -24,6 +25,7 @@ import { pluginFlags } from './plugins.ts';
 import { showProgress } from './progress.ts';
 import { exitCode, type Found, foundIn, subjectOf, tablesOf } from './run-result.ts';
 import type { Watch } from './watch.ts';
+import { print } from './print.ts';
 
 /** A call of the command, and what it writes to. */
 interface Job {
@@ -31,6 +33,8 @@ interface Job {
   readonly values: Call<RunFlags>['values'];
   readonly plugins: readonly Plugin[];
   readonly scenario: Scenario;
+  /** All overrides, those of a fair start included. */
+  readonly set: readonly string[];
   readonly bus: Bus;
   readonly out: OutDirectory | undefined;
   readonly watch: Watch | undefined;
@@ -48,13 +52,14 @@ interface Done {
 
 export const runCommand: Action<RunFlags> = {
   async run({ files: [file], values, plugins }) {
-    const scenario = loadScenario(file, { plugins, seed: values.seed, set: values.set });
+    const { scenario, set } = loadFairly(file, { plugins, ...askedBy(values) });
+    if (values.estimate) return (await import('./estimate.ts')).printEstimate(scenario, plugins, values.json);
     const reruns = askedOf(values, scenario);
     const bus = new Bus();
     await logTo(bus, scenario, values.log);
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
     const watch = values.watch ? await watchOf(values.out, scenario.name || file, bus) : undefined;
-    const job: Job = { file, values, plugins, scenario, bus, out, watch, reruns };
+    const job: Job = { file, values, plugins, scenario, set, bus, out, watch, reruns };
     const hideProgress = progressOf(job);
     return interruptible(async (signal) => {
       try {
@@ -75,6 +80,10 @@ export const runCommand: Action<RunFlags> = {
     });
   },
 };
+
+function askedBy({ seed, set, fairStart }: Job['values']) {
+  return { seed, set, fairStart };
+}
 
 async function logTo(bus: Bus, { parties }: Scenario, level: Job['values']['log']): Promise<void> {
   if (level === undefined) return;
@@ -98,7 +107,7 @@ function progressOf({ bus, scenario, values }: Job): () => void {
 }
 
 async function played(
-  { file, values, plugins, scenario, bus, out }: Job,
+  { file, values, plugins, scenario, set, bus, out }: Job,
   signal: AbortSignal,
 ): Promise<Done> {
   const chunks: Uint8Array[] = [];
@@ -106,7 +115,8 @@ async function played(
     out?.sink(bytes);
     if (values.check) chunks.push(Uint8Array.from(bytes));
   };
-  const subject = out || values.json ? subjectOf(scenario, file, values, plugins) : undefined;
+  const given = { set, out: values.out };
+  const subject = out || values.json ? subjectOf(scenario, file, given, plugins) : undefined;
   const made = subject && { ...subject.made, ...thisPlace() };
   const { threads, guard, digest } = values;
   const options = { plugins, threads, bus, signal, trace, digest, made, guard, timing: true };
@@ -140,15 +150,15 @@ async function show(job: Job, done: Done, signal: AbortSignal): Promise<void> {
     if (page !== undefined) await watch.done(page.text);
   }
   if (values.json) {
-    process.stdout.write(`${JSON.stringify(found)}\n`);
+    print(`${JSON.stringify(found)}\n`);
     return;
   }
-  process.stdout.write(`${titleOf(job)}\n\n${reportText(found)}`);
-  if (faster !== undefined) process.stdout.write(`\n${fasterText(faster)}`);
-  if (result.findings.violated !== undefined) process.stdout.write(outcomeLine('run again', commandOf(job)));
+  print(`${titleOf(job)}\n\n${reportText(found)}`);
+  if (faster !== undefined) print(`\n${fasterText(faster)}`);
+  if (result.findings.violated !== undefined) print(outcomeLine('run again', commandOf(job)));
   if (certificate === undefined) return;
   const { certificateText } = await import('../lab/attack/text.ts');
-  process.stdout.write(`\n${certificateText(certificate)}`);
+  print(`\n${certificateText(certificate)}`);
 }
 
 /** Runs it a second time if asked to, and says how it ended. */
@@ -161,7 +171,7 @@ async function checked(
   if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
   else if (values.check) {
     const { reproduce } = await import('../run/replay/reproduce.ts');
-    const again = loadScenario(file, { plugins, seed: values.seed, set: values.set });
+    const { scenario: again } = loadFairly(file, { plugins, ...askedBy(values) });
     const earlier = { name: 'the first run', bytes: trace };
     const { entries } = await reproduce(again, { plugins, threads: values.threads, signal }, earlier);
     if (signal.aborted) return EXIT.interrupted;
@@ -180,8 +190,8 @@ function titleOf({ file, scenario: { name, protocol, population, seed } }: Job):
 }
 
 /** The command that runs it again. */
-function commandOf({ file, values, plugins, scenario }: Job, ...flags: readonly string[]): string {
-  return commandOfRun(file, scenario.seed, values.set, [...flags, ...pluginFlags(plugins)]);
+function commandOf({ file, set, plugins, scenario }: Job, ...flags: readonly string[]): string {
+  return commandOfRun(file, scenario.seed, set, [...flags, ...pluginFlags(plugins)]);
 }
 
 function tiesText({ ties }: RunResult): string {

@@ -4,10 +4,11 @@ import { scenarioJsonSchema } from '../run/scenario/schema.ts';
 import type { Action } from './command.ts';
 import type { SchemaFlags } from './commands/schema.ts';
 import { EXIT } from './exit-codes.ts';
+import { print } from './print.ts';
 
 export const schemaCommand: Action<SchemaFlags> = {
   run({ plugins }) {
-    process.stdout.write(`${JSON.stringify(scenarioJsonSchema(plugins), undefined, 2)}\n`);
+    print(`${JSON.stringify(scenarioJsonSchema(plugins), undefined, 2)}\n`);
     return Promise.resolve(EXIT.done);
   },
 };

@@ -23,14 +23,21 @@ export const SET: Flag<readonly string[] | undefined> = {
     const twice = paths.find((one, i) => paths.indexOf(one) < i);
     if (twice === undefined) return SETTINGS.read(given, path);
     const got = given.filter((_, i) => paths[i] === twice).join(' and ');
-    const message = `expected one value for ${twice}, got ${got}: several are a sweep, \`sweep: { ${twice}: [...] }\` and cahoots sweep`;
+    const message = `expected one value for ${twice}, got ${got}: several are a sweep: cahoots sweep --axis ${twice}=...`;
     throw new CahootsError('bad-input', message, { path });
   },
 };
+export const FAIR_START = toggle(
+  'start at points drawn for each cluster, where the scenario chooses no start; this costs privacy',
+);
 export const RUN_THREADS = integer('N', 'runs at a time (default: one per core)', { most: 256 });
 export const ON = text(
   'ADDRESS',
   'let the workers at this NATS server do the runs, such as nats://127.0.0.1:4222 (see cahoots worker)',
+);
+export const KEY = text(
+  'FILE',
+  'the key of a study, which its coordinator and its workers share: what is not signed with it is dropped',
 );
 export const JSON_FLAG = toggle('print JSON instead of text');
 export const DATA = text('DIR', 'read data files that a trace names from this folder');

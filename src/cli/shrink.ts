@@ -21,6 +21,7 @@ import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { dataFolder, isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 import { counted } from '../run/report/format.ts';
+import { print } from './print.ts';
 
 export const shrinkCommand: Action<ShrinkFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -55,7 +56,7 @@ export const shrinkCommand: Action<ShrinkFlags> = {
           moved,
           comment(file, scenario, shrunk, ['run', out ?? 'FILE', ...pluginFlags(plugins)]),
         );
-        if (out === undefined) process.stdout.write(text);
+        if (out === undefined) print(text);
         // An existing file may be somebody's work.
         else writeWhole(out, text);
         return EXIT.done;

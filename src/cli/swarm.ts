@@ -11,6 +11,7 @@ import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { whereOf } from './where.ts';
+import { print } from './print.ts';
 
 export const swarmCommand: Action<SwarmFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -27,10 +28,11 @@ export const swarmCommand: Action<SwarmFlags> = {
           heals: values.heal,
           seed,
           set: values.set,
+          fairStart: values.fairStart,
           journal,
         });
         progress.hide();
-        process.stdout.write(
+        print(
           values.json
             ? `${JSON.stringify(swarmJson(file, result, pluginFlags(plugins)))}\n`
             : swarmText(file, result, pluginFlags(plugins)),

@@ -16,15 +16,21 @@ import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { overview } from './sweep-text.ts';
 import { watchStudy, whereOf } from './where.ts';
+import { print } from './print.ts';
 
 export const sweepCommand: Action<SweepFlags> = {
   async run({ files: [file], values, plugins }) {
     if (values.json && values.csv)
       throw new CahootsError('bad-input', 'expected one of --json and --csv, got both', { path: '--csv' });
     const shard = values.shard === undefined ? WHOLE : shardOf(values.shard, '--shard');
-    const plan = planSweep(file, { plugins, set: values.set });
+    const plan = planSweep(file, {
+      plugins,
+      set: values.set,
+      axes: values.axis,
+      fairStart: values.fairStart,
+    });
     if (values.plan) {
-      process.stdout.write(planText(plan, shard));
+      print(planText(plan, shard));
       return EXIT.done;
     }
     process.stderr.write(planText(plan, shard));
@@ -44,8 +50,8 @@ export const sweepCommand: Action<SweepFlags> = {
         });
         progress.hide();
         const all = [...rows];
-        await watched?.done([file], all, plan.figures);
-        process.stdout.write(shown(all, plan, values));
+        await watched?.done([file], all, plan.figures, plugins);
+        print(shown(all, plan, values));
         return all.some(isWrong) ? EXIT.violated : EXIT.done;
       } catch (error) {
         if (!signal.aborted) throw error;

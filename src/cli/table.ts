@@ -1,13 +1,14 @@
 /** `cahoots table`: means, differences and rankings of the results of many runs. */
 
 import { CahootsError } from '../core/base/errors.ts';
-import { gridOf } from '../run/tidy/pivot-grid.ts';
+import { suggestion } from '../core/base/suggestion.ts';
+import { type Grid, gridOf } from '../run/tidy/pivot-grid.ts';
 import { latexTable, markdownTable, pivotRows, plainTable } from '../run/tidy/pivot-text.ts';
-import { baselineOf } from '../run/tidy/baseline.ts';
+import { baselineOf, pairedBy } from '../run/tidy/baseline.ts';
 import { rank } from '../run/tidy/best.ts';
 import type { FigureTable } from '../run/figures/table.ts';
 import { numberOf, wordsOf } from '../run/tidy/numbers.ts';
-import { WORTH_COLUMNS } from '../run/tidy/worth.ts';
+import { WORTH_COLUMNS } from '../run/report/worth.ts';
 import { NOTE_COLUMNS } from '../run/tidy/notes.ts';
 import { pivot } from '../run/tidy/pivot.ts';
 import { csvOf, type Row } from '../run/tidy/rows.ts';
@@ -16,9 +17,10 @@ import { type Results, resultsAt } from '../studies/batch/results.ts';
 import type { Action, Call } from './command.ts';
 import type { TableFlags } from './commands/table.ts';
 import { EXIT } from './exit-codes.ts';
-import { rankingText } from './ranking-text.ts';
+import { rankingGrid, rankingRows } from './ranking-text.ts';
 import { valuesIn } from './sweep-text.ts';
 import { describedIn, undescribed } from './table-files.ts';
+import { print } from './print.ts';
 
 type Values = Call<TableFlags>['values'];
 
@@ -35,7 +37,7 @@ export const tableCommand: Action<TableFlags> = {
       values.best === undefined
         ? await means(results, values, figures, conditions)
         : await best(values.best, results, values, figures, conditions);
-    process.stdout.write(text);
+    print(text);
     return EXIT.done;
   },
 };
@@ -53,13 +55,9 @@ async function means(
       ? figures.main.map(({ name }) => name)
       : listOf(values.value).map((name) => figures.columnNamed(name));
   const versus = values.versus === undefined ? [] : conditionsWith(figures, values.versus, '--versus');
-  const table = await read(results, [
-    ...rows,
-    ...columns,
-    ...wanted,
-    ...[...conditions, ...versus].map(({ column }) => column),
-    ...results.axes,
-  ]);
+  const shown = [...rows, ...columns, ...wanted, ...conditions.map(({ column }) => column), ...results.axes];
+  // Any setting may prevent a pair.
+  const table = versus.length === 0 ? await read(results, shown) : await results.read();
   await refuseUnknown(
     table,
     [...rows, ...columns, ...conditions.map(({ column }) => column)],
@@ -70,16 +68,20 @@ async function means(
   const found = values.value === undefined ? valuesIn(table, figures) : wanted;
   if (found.length === 0) await refuseUnknown(table, wanted, results, figures);
   const meeting = table.filter((row) => conditions.every((condition) => meets(row, condition)));
-  const axes = [...new Set([...results.axes, ...rows, ...columns])];
+  const paired = pairedBy(meeting, results.axes, [...rows, ...columns]);
   const pivoted = pivot(meeting, {
     rows,
     columns,
     values: found,
     figures,
-    baseline: versus.length > 0 ? baselineOf(meeting, versus, axes) : undefined,
+    baseline: versus.length > 0 ? baselineOf(meeting, versus, paired) : undefined,
   });
-  const grid = gridOf(pivoted);
-  switch (values.format ?? 'text') {
+  return written(values.format, gridOf(pivoted), () => pivotRows(pivoted));
+}
+
+/** @param rows for CSV, which is not rounded */
+function written(format: Values['format'] = 'text', grid: Grid, rows: () => readonly Row[]): string {
+  switch (format) {
     case 'text':
       return plainTable(grid);
     case 'markdown':
@@ -87,7 +89,7 @@ async function means(
     case 'latex':
       return latexTable(grid);
     case 'csv':
-      return csvOf(pivotRows(pivoted));
+      return csvOf(rows());
   }
 }
 
@@ -113,7 +115,10 @@ async function best(
     const message = `expected a figure of which some run has a number, got ${named}, which is "${words}"`;
     throw new CahootsError('bad-input', message, { path: '--best' });
   }
-  return rankingText(rank(rows, axes, figure, conditions), axes, figure, conditions);
+  const ranking = rank(rows, axes, figure, conditions);
+  return written(values.format, rankingGrid(ranking, axes, figure, conditions), () =>
+    rankingRows(ranking, axes, figure),
+  );
 }
 
 /** The columns that every table needs, besides those that it shows. */
@@ -155,5 +160,6 @@ async function refuseUnknown(
     .filter((name) => all.some((row) => row[name] !== undefined));
   const varied = results.axes.length > 0 ? `; varied were ${results.axes.join(', ')}` : '';
   const message = `expected a column of the results, got ${unknown}${varied}; figures are ${there.join(', ')}`;
-  throw new CahootsError('bad-input', message);
+  const known = [...new Set(all.flatMap((row) => Object.keys(row)))];
+  throw new CahootsError('bad-input', message + suggestion(unknown, known));
 }

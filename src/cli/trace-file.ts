@@ -1,13 +1,22 @@
 /** Traces as files. */
 
-import { closeSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { explain, isFile, readBytes, wrongFile } from '../run/data/file.ts';
 import { CahootsError } from '../core/base/errors.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { reloadScenario, type Scenario } from '../run/scenario/load.ts';
-import { isPack, unpack } from '../output/export/pack.ts';
+import { dataIn, isPack, MOST_PACK_BYTES, traceIn } from '../output/export/pack.ts';
 import { refuseReal } from '../run/replay/reproduce.ts';
 import { Fingerprints } from '../run/tidy/fingerprint.ts';
 import { provenanceOf } from '../studies/tables/provenance.ts';
@@ -20,8 +29,16 @@ import { TraceReader } from '../run/trace/reader.ts';
  * @throws CahootsError if the file cannot be read
  */
 export function readTrace(file: string): Uint8Array {
-  const bytes = readBytes(file, 'a trace');
-  return isPack(bytes) ? unpack(file, bytes).trace : bytes;
+  return isFile(file) && isPack(startOf(file, PACK_START))
+    ? traceIn(file, readPack(file))
+    : readBytes(file, 'a trace');
+}
+
+function readPack(file: string): Uint8Array {
+  const { size } = statSync(file);
+  if (size > MOST_PACK_BYTES)
+    throw wrongFile(file, `expected a pack of at most ${MOST_PACK_BYTES} B, got ${size} B`);
+  return readBytes(file, 'a pack');
 }
 
 /**
@@ -30,7 +47,7 @@ export function readTrace(file: string): Uint8Array {
  */
 export function dataFolder(file: string, named: string | undefined): string {
   if (named !== undefined || !isFile(file) || !isPack(startOf(file, PACK_START))) return named ?? '.';
-  const { data } = unpack(file, readBytes(file, 'a pack'));
+  const data = dataIn(file, readPack(file));
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const [name, bytes] of data) {
@@ -58,11 +75,10 @@ export function explained(
   const reader = new TraceReader(file, trace);
   // Its end comes last.
   for (const _ of reader.entries());
-  const { outcome, header } = reader;
+  const { outcome } = reader;
   const made = outcome !== undefined && 'end' in outcome ? outcome.end.made : undefined;
   if (made === undefined) return error;
-  const files = new Fingerprints(folder).files(header.scenario);
-  const changes = changesSince(made, files, provenanceOf(plugins.map(({ module }) => module)));
+  const changes = changesSince(made, new Fingerprints(folder), provenanceOf(plugins));
   if (changes.length === 0) return error;
   const hint = changes.some((change) => change.endsWith('is not there')) ? ' (--data names its folder)' : '';
   return new CahootsError(error.code, `${error.message}\n  changed since then: ${changes.join('; ')}${hint}`);

@@ -13,9 +13,10 @@ import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { counted } from '../run/report/format.ts';
+import { print } from './print.ts';
 
 /** What a comparison adds to its rows. */
-const OF_COMPARISON = ['title', 'fairStart'];
+const OF_COMPARISON = ['title'];
 
 export const verifyCommand: Action<VerifyFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -27,7 +28,7 @@ export const verifyCommand: Action<VerifyFlags> = {
       const message = `expected the key of one of ${all.length} runs, got ${key === '' ? 'a file without any' : key}`;
       throw new CahootsError('bad-input', message, { path: '--run' });
     }
-    const provenance = provenanceOf(plugins.map(({ module }) => module));
+    const provenance = provenanceOf(plugins);
     const labels = [...results.axes, ...OF_COMPARISON];
     return interruptible(async (signal) => {
       let same = 0;
@@ -39,9 +40,9 @@ export const verifyCommand: Action<VerifyFlags> = {
             : await verifyRow(row, { plugins, provenance, signal, data, labels, repeat });
         if (signal.aborted) return EXIT.interrupted;
         same += Number(found.same);
-        process.stdout.write(foundText(row, found));
+        print(foundText(row, found));
       }
-      process.stdout.write(
+      print(
         `${same} of ${counted(rows.length, 'row')} ${same === 1 ? 'is' : 'are'} what the run gives; not compared: ${NOT_COMPARED.join(', ')}\n`,
       );
       return same === rows.length ? EXIT.done : EXIT.violated;

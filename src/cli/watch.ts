@@ -1,6 +1,10 @@
-/** `--watch`: a page on the loopback address that shows progress, and becomes the report at the end. */
+/**
+ * `--watch`: a page on the loopback address that shows progress, and becomes the report at the end. Other pages of the same
+ * browser and other users of the machine reach that address too, so its path starts with a secret.
+ */
 
-import { createServer, type ServerResponse } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
@@ -10,6 +14,8 @@ import type { LivePage, LiveState } from '../output/page/live-shape.ts';
 
 /** How often pages are updated, in milliseconds of this machine. */
 const EVERY_MS = 200;
+
+const TOKEN_BYTES = 16;
 
 /** What is being watched. */
 export interface Watched {
@@ -40,16 +46,18 @@ export class Watch {
     let report: string | undefined;
     const tell = (response: ServerResponse): void =>
       void response.write(`data: ${JSON.stringify(watched.state())}\n\n`);
+    const path = `/${randomBytes(TOKEN_BYTES).toString('base64url')}/`;
     const server = createServer((request, response) => {
       // Otherwise a browser that might ask for more keeps the process waiting.
       response.setHeader('connection', 'close');
-      if (request.url === '/events') {
+      if (!isOwn(request)) response.writeHead(403).end();
+      else if (request.url === `${path}events`) {
         response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
         pages.add(response);
         response.on('close', () => pages.delete(response));
         tell(response);
         if (report !== undefined) response.write('event: done\ndata: {}\n\n');
-      } else if (request.url === '/') {
+      } else if (request.url === path) {
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
         response.end(report ?? livePage(watched.page));
       } else response.writeHead(404).end();
@@ -58,7 +66,7 @@ export class Watch {
     // Invisible to anybody else on the machine's network.
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    process.stderr.write(`watch it at http://127.0.0.1:${port}/\n`);
+    process.stderr.write(`watch it at http://127.0.0.1:${port}${path}\n`);
     const close = (): void => {
       clearInterval(timer);
       pages.forEach((page) => page.end());
@@ -81,4 +89,14 @@ export class Watch {
   close(): void {
     this.#close();
   }
+}
+
+/**
+ * Whether a request is for the loopback address by name, and comes from the page itself or no page. Any other name may have
+ * been resolved to this address so that its owner's page may read what is served here.
+ */
+function isOwn({ headers: { host = '', origin } }: IncomingMessage): boolean {
+  return (
+    /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host) && (origin === undefined || origin === `http://${host}`)
+  );
 }

@@ -2,6 +2,7 @@
 
 import { integer, time } from '../run/report/format.ts';
 import type { FigureTable } from '../run/figures/table.ts';
+import type { Plugin } from '../run/plugin/plugin.ts';
 import type { Row } from '../run/tidy/rows.ts';
 import type { Count } from './progress.ts';
 import { pageOfRuns } from './report-page.ts';
@@ -68,9 +69,15 @@ export class WatchedStudy implements Watched {
    * It has ended.
    * @param files where the rows come from
    * @param figures what their columns mean
+   * @param plugins what can be drawn of them besides
    */
-  async done(files: readonly string[], rows: readonly Row[], figures: FigureTable): Promise<void> {
-    await this.#watch?.done(pageOfRuns(files, rows, figures));
+  async done(
+    files: readonly string[],
+    rows: readonly Row[],
+    figures: FigureTable,
+    plugins: readonly Plugin[],
+  ): Promise<void> {
+    await this.#watch?.done(pageOfRuns(files, rows, figures, plugins));
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 /** Where a command's runs are executed, according to its flags, and where progress is shown. */
 
 import { availableParallelism } from 'node:os';
+import { CahootsError } from '../core/base/errors.ts';
 import type { BatchOptions } from '../studies/batch/batch.ts';
 import { type Count, sayOutdated } from './progress.ts';
 import type { WatchedStudy } from './watched-study.ts';
@@ -8,17 +9,26 @@ import type { WatchedStudy } from './watched-study.ts';
 /**
  * Where the runs of a command take place, from its flags.
  * @param progress shows news from workers
+ * @throws CahootsError for the key of a broker's workers without a broker
  */
 export function whereOf(
   {
     threads = availableParallelism(),
     on,
-  }: { readonly threads: number | undefined; readonly on: string | undefined },
+    key,
+  }: {
+    readonly threads: number | undefined;
+    readonly on: string | undefined;
+    readonly key: string | undefined;
+  },
   progress: Count,
 ): BatchOptions {
+  if (key !== undefined && on === undefined)
+    throw new CahootsError('bad-input', 'expected --on as well, got none', { path: '--key' });
   return {
     threads,
     on,
+    key,
     onNews: progress.print,
     onOutdated: sayOutdated,
     onDone: progress.update,

@@ -19,16 +19,20 @@ export const workerCommand: Action<WorkerFlags> = {
     const { threads = availableParallelism(), cache } = values;
     if (threads === 0)
       throw new CahootsError('bad-input', 'expected at least 1, got 0', { path: '--threads' });
-    const limitNs = values.limit === undefined ? LIMIT_NS : limitOf(values.limit);
+    const { limit, idle } = values;
+    const limitNs = limit === undefined ? LIMIT_NS : timeOf('--limit', limit);
+    const idleMs = idle === undefined ? undefined : timeOf('--idle', idle) / 1e6;
     const folder = cache ?? mkdtempSync(join(tmpdir(), 'cahoots-worker-'));
     return interruptible(async (signal) => {
       try {
         await work(address, {
           plugins,
           threads,
+          key: values.key,
           signal,
           cache: folder,
           limitMs: limitNs / 1e6,
+          idleMs,
           versions: `cahoots ${version()}, Node.js ${process.versions.node}`,
           onNews: (line) => void process.stderr.write(`${line}\n`),
         });
@@ -40,10 +44,12 @@ export const workerCommand: Action<WorkerFlags> = {
   },
 };
 
-function limitOf(text: string): number {
+/** Longer than any timer of Node.js. */
+const TOO_LONG_NS = 2 ** 31 * 1e6;
+
+function timeOf(path: string, text: string): number {
   const { success, data, error } = duration().safeParse(text);
-  if (success && data > 0) return data;
-  throw new CahootsError('bad-input', `${error?.issues[0].message ?? 'expected more than 0'}, got ${text}`, {
-    path: '--limit',
-  });
+  if (success && data > 0 && data < TOO_LONG_NS) return data;
+  const expected = success ? 'expected a time above 0 and below 596h' : error.issues[0].message;
+  throw new CahootsError('bad-input', `${expected}, got ${text}`, { path });
 }

@@ -8,6 +8,10 @@ import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { foundIn } from '../../src/cli/run-result.ts';
 import { EVERY_RUN } from '../../src/run/figures/every-run.ts';
 import { registryOf } from '../../src/run/plugin/registry.ts';
+import type { Report } from '../../src/run/report/report.ts';
+import { worthWords } from '../../src/run/report/worth.ts';
+import { pageOfResults } from '../../src/output/page/results-page.ts';
+import { pagesOf } from '../support/agreement-pages.ts';
 import { bytes, counted, integer, time } from '../../src/run/report/format.ts';
 import { reportText } from '../../src/run/report/text.ts';
 import { Subject } from '../../src/run/tidy/about.ts';
@@ -16,7 +20,7 @@ import type { Row } from '../../src/run/tidy/rows.ts';
 import { ROWS, SweepRows } from '../../src/studies/batch/sweep-folder.ts';
 import { FORMATS, tableAs } from '../../src/studies/tables/format.ts';
 import { readRows } from '../../src/studies/tables/read.ts';
-import { CASES, type Made, madeOf, SPENT } from '../support/agreement-runs.ts';
+import { CASES, type Made, madeOf, ROWS_READ, SPENT } from '../support/agreement-runs.ts';
 import { TEXTS } from '../support/agreement-views.ts';
 import { plugins } from '../support/plugins.ts';
 import { cahootsWith } from '../support/program.ts';
@@ -97,6 +101,18 @@ test.each(Object.keys(CASES))('the text of %s has the costs of its row, in sente
   );
 });
 
+test.each(Object.keys(CASES))('what %s is worth is the same in every view', async (name) => {
+  const of = await madeOf(name, write);
+  const words = worthWords(of.row);
+  const text = words.join(', ');
+  expect((JSON.parse(json(of)) as Report).outcome?.worth).toEqual(words);
+  const told = text === 'complete' ? undefined : text;
+  expect(/^result +(.*)$/m.exec(reportText(of.report))?.[1]).toBe(told);
+  expect(/<b>result<\/b>([^<]*)</.exec((await pagesOf(of)).one.top.html)?.[1]).toBe(told);
+  const many = pageOfResults('many', [of.row], of.figures).sections;
+  expect(many.find(({ id }) => id === 'runs')?.body.html).toContain(`>${text}<`);
+});
+
 test.each(Object.keys(SPENT))('the row of %s has what its noisy sums cost', async (name) => {
   const { row } = await madeOf(name, write);
   const { aborted, epsilon, epsilonAgreed, epsilonProvided } = row as Row;
@@ -165,3 +181,13 @@ test.each(Object.keys(CASES))('every point is counted once: of %s', async (name)
   expect([kept, kept + forgottenPoints]).toEqual([keptPoints, points]);
   expect(uncountedPoints).toBeLessThanOrEqual(countedPoints);
 });
+
+test.each(Object.keys(CASES).filter((name) => CASES[name].text.includes('points.csv')))(
+  'every row of the table is a point or skipped: of %s',
+  async (name) => {
+    const { scenario, row } = await madeOf(name, write);
+    const { points, sourceRows = [] } = scenario.data;
+    expect(points.rows + Number(row['skippedRows'])).toBe(ROWS_READ);
+    expect(sourceRows).toHaveLength(points.rows);
+  },
+);

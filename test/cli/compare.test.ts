@@ -21,9 +21,7 @@ function scenario(name: string, text: string): string {
   return within(name);
 }
 
-/** With a start, or a comparison would take another than a run. */
-const STARTED = edited(SMALL, ['protocol:\n', 'protocol:\n  start: random\n']);
-const BOTH = `${STARTED}compare:\n  - lloyd\n  - { name: kfed, clustersPerClient: 1 }\n`;
+const BOTH = `${SMALL}compare:\n  - lloyd\n  - { name: kfed, clustersPerClient: 1 }\n`;
 const both = (): string => scenario('both.yaml', BOTH);
 /** In this thread, where threads are not what a test is about. */
 const compare = (...args: readonly string[]): Promise<Said> => cahoots('compare', ...args, '--threads', '0');
@@ -43,10 +41,16 @@ describe('cahoots compare', () => {
     expect(lines[0].trim().split(/\s{2,}/)).toEqual(['secfc', 'lloyd', 'kfed clustersPerClient=1']);
     expect(lines[1]).toMatch(/^finished +2 of 2 +2 of 2 +2 of 2$/);
     expect(lines[2]).toMatch(/^equal Lloyd +2 of 2 +2 of 2$/);
-    expect(lines.at(-4)).toMatch(/^measured .*ms/);
-    expect(lines.at(-3)).toMatch(/^waited most for +\d+\.\d %/);
-    expect(lines.at(-2)).toBe('mean ± standard deviation of the runs that finished');
-    expect(lines.at(-1)).toBe('');
+    expect(lines.at(-8)).toMatch(/^measured .*ms/);
+    expect(lines.at(-7)).toMatch(/^waited most for +\d+\.\d %/);
+    expect(lines.slice(-6)).toEqual([
+      'mean ± standard deviation of the runs that finished',
+      '',
+      expect.stringMatching(/^network: preset lan \(2026-11\): 0.3 ms, /),
+      expect.stringMatching(/^ {2}secfc, /),
+      'start: a random cluster for every point (4 runs of secfc, lloyd)',
+      '',
+    ]);
   });
 
   test('judges an expectation for the protocols that it can be asked of, and says for whom it is not judged', async () => {
@@ -126,7 +130,7 @@ describe('cahoots compare', () => {
   });
 
   test('takes several files, and the same settings for all', async () => {
-    const other = scenario('other.yaml', edited(STARTED, ['name: small', 'name: other']));
+    const other = scenario('other.yaml', edited(SMALL, ['name: small', 'name: other']));
     const { columns, runs } = comparisonOf(
       await compare(both(), other, '--json', '--set', 'protocol.maxIterations=1', '--set', 'seed=7'),
     );
@@ -273,7 +277,7 @@ describe('the exit code', () => {
       '0',
     );
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^finished +1 of 1\nequal Lloyd +0 of 1$/m);
+    expect(stdout).toMatch(/^finished +1 of 1\nviolated +1 of 1\nequal Lloyd +0 of 1$/m);
   });
 
   test.each([
@@ -309,7 +313,7 @@ describe('the exit code', () => {
     expect(await compare(both(), bad)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${bad}:26:38 compare.1.clustersPerClient: expected at least 1, got 0\n`,
+      stderr: `${bad}:25:38 compare.1.clustersPerClient: expected at least 1, got 0\n`,
     });
   });
 

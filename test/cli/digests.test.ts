@@ -107,9 +107,7 @@ test('all rows of a sweep that were falsified at once are told, each with its co
   const { code, stdout } = await cahoots('verify', copy);
   expect(code).toBe(1);
   expect(stdout.match(/differs in accuracy \(0\.99, now [\d.]+\)\n/g)).toHaveLength(6);
-  expect((await cahoots('table', copy)).stdout.replaceAll(/\s+/g, ' ')).toContain(
-    '(6 runs of protocol secfc, protocol lloyd)',
-  );
+  expect((await cahoots('table', copy)).stdout.replaceAll(/\s+/g, ' ')).toContain('(6 runs of secfc, lloyd)');
 });
 
 test('a sweep from which a row was taken out is refused', async () => {

@@ -277,7 +277,7 @@ describe('rows beside which something else is stored', () => {
   test('that no version wrote is named with its file', async () => {
     const wrong = copy('wrong', (text) => asNs(text).replace(',ns', ',seconds'));
     expect((await cahootsWith(plugins, 'table', wrong)).stderr).toBe(
-      `${join(wrong, 'figures.csv')}: unit of ownBorder: expected one of number, share, bytes, operations, ns, got seconds\n`,
+      `${join(wrong, 'figures.csv')}: unit of ownBorder: expected one of number, share, ratio, bytes, operations, ns, got seconds\n`,
     );
   });
 

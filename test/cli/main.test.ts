@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAGIC } from '../../src/run/trace/format.ts';
 import { version } from '../../src/core/base/package.ts';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
+import { KINDS } from '../../src/output/figure/kinds.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { outcomeLine } from '../../src/run/report/text.ts';
 import { flagName } from '../../src/cli/flag.ts';
@@ -44,6 +45,24 @@ describe('help', () => {
         expect(stdout).toMatch(new RegExp(`\n  (-\\w, )?${flagName(key)}( <\\S+>)? +\\S+`));
       for (const [line] of examples) expect(stdout).toContain(`\n  cahoots ${line}\n`);
     }
+  });
+
+  test('of plot lists every kind of picture, and those of plugins', async () => {
+    const { stdout } = await cahoots('plot', '--help');
+    for (const { name } of KINDS) expect(stdout).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
+    const [kit, pictures] = ['run/plugin/plugin.ts', 'output/figure/authors.ts'].map(
+      (path) => new URL(`../../src/${path}`, import.meta.url).href,
+    );
+    const file = write(
+      'own.ts',
+      `import { plugin } from '${kit}';
+       import { picture } from '${pictures}';
+       const own = picture({ name: 'own-kind', summary: 'drawn here', needs: 'table', heeds: [],
+         rows: () => [], draw: () => ({ title: 'own', panels: [] }) });
+       export const mine = plugin(import.meta.url, { name: 'mine', pictures: [own] });`,
+    );
+    const { stdout: more } = await cahoots('help', 'plot', '--plugin', file);
+    expect(more).toMatch(/^ {2}own-kind +drawn here$/m);
   });
 
   test('has no line over 100 columns, and is not coloured where nobody sees colours', async () => {
@@ -131,7 +150,7 @@ describe('a scenario that is wrong', () => {
     );
     expect(await mistake('run', file)).toBe(
       `${file}:1:10 clients: expected a number, got "none"
-${file}:2:17 data.source: expected a mapping with source: one of gaussian-mixture, csv, npy, idx, leaf, got "sql"
+${file}:2:17 data.source: expected a mapping with source: one of gaussian-mixture, csv, jsonl, npy, npz, idx, leaf, got "sql"
 ${file}:3:11 protocol.privacy: expected a number, got nothing
 `,
     );

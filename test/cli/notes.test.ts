@@ -3,10 +3,11 @@
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { overview } from '../../src/cli/sweep-text.ts';
-import { rankingText } from '../../src/cli/ranking-text.ts';
+import { rankingGrid } from '../../src/cli/ranking-text.ts';
 import { notesOfRun, notesOfRuns } from '../../src/output/page/sections/notes.ts';
 import { pageOfResults } from '../../src/output/page/results-page.ts';
 import { NOTE_KINDS, notesOf } from '../../src/run/report/notes.ts';
+import { isViolated } from '../../src/run/report/worth.ts';
 import { reportText } from '../../src/run/report/text.ts';
 import { rank } from '../../src/run/tidy/best.ts';
 import { everyRun } from '../../src/run/figures/table.ts';
@@ -68,9 +69,9 @@ const VIEWS: Readonly<Record<string, View>> = {
   'a table as CSV': ({ row }) => leaves(JSON.stringify(pivotRows(pivoted(row)))),
   'a ranking': ({ row }) => {
     const figure = everyRun.of('iterations');
-    // Settings whose runs have no result are not ranked.
-    if (!row.clustered) return undefined;
-    return rankingText(rank([row], ['protocol'], figure, []), ['protocol'], figure, []);
+    // Settings whose runs have no result, or violated something, are not ranked.
+    if (!row.clustered || isViolated(row)) return undefined;
+    return plainTable(rankingGrid(rank([row], ['protocol'], figure, []), ['protocol'], figure, []));
   },
   'a sweep': ({ row }) => overview([row], ['protocol'], everyRun, undefined),
   'a comparison': ({ row }) => comparisonText(compared([{ title: 'one', runs: [row] }], everyRun)),
@@ -110,9 +111,9 @@ test('the runs need every kind of note', async () => {
   expect(NOTE_KINDS.map(({ column }) => column).filter((column) => !columns.has(column))).toEqual([]);
 });
 
-test('a run of which nothing must be said has no notes', async () => {
+test('a run of which nothing but its start and its network must be said has no warnings', async () => {
   const of = await madeOf('a run that finished');
-  expect(notesOf(of.result.findings)).toEqual([]);
+  expect(notesOf(of.result.findings).map(({ title }) => title)).toEqual(['start', 'network']);
   const reproduced = { ...(await pagesOf(of)).run, again: { same: true } } as const;
   expect(notesOfRun(reproduced).html).toContain('No warnings');
   expect(notesOfRuns([of.row], undefined).html).toContain('No warnings');

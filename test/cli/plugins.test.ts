@@ -140,7 +140,7 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
     [
       'made by another copy of Cahoots',
       () => "export default { [Symbol.for('cahoots plugin')]: 'file:///other/src/plugin/plugin.js' }",
-      /^wrong\.js: expected a module .*, got one that was made with the Cahoots in \/other\/src\/, .*: run it with npx cahoots$/,
+      /^wrong\.js: expected a module .*, got one that was made with the Cahoots in \/other\/src\/, .*: run it with npx --no cahoots$/,
     ],
     [
       'of another shape',
@@ -180,6 +180,11 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
       'sending what it does not declare',
       () => edited('messages: [Count]', 'messages: []'),
       /^wrong\.js: expected plugin counting to do its work, got client-\d sends an undeclared message count$/,
+    ],
+    [
+      'saving without having read what it saved',
+      () => edited('const { points } = yield*', 'yield* c.save({}); const { points } = yield*'),
+      /^wrong\.js: expected plugin counting to do its work, got client-\d saves before it has read self\.saved: after a crash it would begin anew, without what it received$/,
     ],
     [
       'throwing in an actor',

@@ -1,12 +1,13 @@
 /** `cahoots real` and `cahoots validate`, as far as no process of a party is needed. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readInputs } from '../../src/real/inputs.ts';
-import { isWithin } from '../../src/real/validate.ts';
-import { cahoots } from '../support/program.ts';
+import { isWithin, offBy } from '../../src/real/validate.ts';
+import { cahoots, ended, start } from '../support/program.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 
 const write = temporaryFiles();
@@ -56,6 +57,25 @@ describe('splitting a scenario', () => {
       records,
     );
     expect([said.code, said.stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test('refuses a port that is in use, and an address of another machine', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const at = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
+    const refused = async (address: string): Promise<string> => {
+      const peers = write('peers.yaml', `client-2: ${address}\n`);
+      const records = ['--peers', peers, '--records', join(folder, 'records')];
+      const child = start('real', inputsOf('client-2'), '--party', 'client-2', ...records);
+      const { code, stderr } = await ended(child);
+      expect(code).toBe(2);
+      return stderr;
+    };
+    expect(await refused(at)).toBe(`client-2: expected ${at} to listen at, got a port that is in use\n`);
+    expect(await refused('192.0.2.7:7100')).toBe(
+      'client-2: expected 192.0.2.7:7100 to listen at, got an address that is not of this machine\n',
+    );
+    taken.close();
   });
 
   test('refuses a file that is none, and addresses that are none', async () => {
@@ -113,8 +133,21 @@ test('a prediction holds within its tolerance, and never where nothing is known 
   const one = { what: 'x', unit: 'ns', real: [], tolerance: 0.1 } as const;
   expect(isWithin({ ...one, predicted: 95, median: 100, ratio: 0.95 })).toBe(true);
   expect(isWithin({ ...one, predicted: 111e6, median: 100e6, ratio: 1.11 })).toBe(false);
+  expect(isWithin({ ...one, predicted: 90e6, median: 100e6, ratio: 0.9 })).toBe(false);
   expect(isWithin({ ...one, unit: 'bytes', predicted: 1, median: 0 })).toBe(false);
   expect(isWithin({ ...one, unit: 'bytes', predicted: 111, median: 100, ratio: 1.11 })).toBe(false);
   expect(isWithin({ ...one, predicted: 1, median: Number.NaN, ratio: Number.NaN })).toBe(false);
   expect(isWithin({ ...one, predicted: 0, median: 0 })).toBe(true);
+});
+
+test('what computations waited for a processor is taken away before they are compared', () => {
+  const one = { what: 'x', unit: 'ns', real: [], tolerance: 0.5, median: 100e6, waited: 0.8 } as const;
+  const offAt = (predicted: number): number => offBy({ ...one, predicted });
+  expect(offAt(5e6)).toBeCloseTo(0.25, 12);
+  expect(offAt(20e6)).toBeCloseTo(1, 12);
+  expect(offAt(60e6)).toBeCloseTo(3, 12);
+  expect(isWithin({ ...one, predicted: 15e6 })).toBe(true);
+  expect(isWithin({ ...one, predicted: 10e6 })).toBe(false);
+  expect(isWithin({ ...one, predicted: 31e6 })).toBe(false);
+  expect(offBy({ ...one, predicted: 50e6, waited: 0 })).toBe(0.5);
 });

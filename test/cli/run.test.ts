@@ -1,4 +1,4 @@
-import { playing } from '../support/playing.ts';
+import { playing } from '../../src/testing/playing.ts';
 import {
   existsSync,
   mkdirSync,
@@ -203,7 +203,7 @@ describe('--out', () => {
     const scenario = loadScenario(QUICKSTART, { plugins });
     const { labels } = await run(scenario, { plugins });
     const [head, ...lines] = readFileSync(join(out(), 'labels.csv'), 'utf8').trimEnd().split('\n');
-    expect(head).toBe('row,cluster,client');
+    expect(head).toBe('rowFrom0,cluster,client');
     const owner = (row: number): number => scenario.shards.findIndex((rows) => rows.includes(row));
     expect(lines).toEqual(
       Array.from(labels ?? [], (label, row) => `${row},${label},client-${owner(row) + 1}`),
@@ -242,7 +242,26 @@ describe('--out', () => {
 
   test('has the outcome in the report, and not the labels and the ledger again', () => {
     const { outcome } = JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8'));
-    expect(Object.keys(outcome).toSorted()).toEqual(['ending', 'ends', 'findings', 'hash', 'notes']);
+    expect(Object.keys(outcome).toSorted()).toEqual(['ending', 'ends', 'findings', 'hash', 'notes', 'worth']);
+  });
+
+  test('stands for its trace', async () => {
+    for (const command of [
+      ['report'],
+      ['replay', '--round', '2'],
+      ['diff', out()],
+      ['export', '--to', 'jsonl'],
+    ]) {
+      const [name, ...flags] = command;
+      const [ofFolder, ofFile] = [
+        await cahoots(name, out(), ...flags),
+        await cahoots(name, join(out(), 'run.trace'), ...flags),
+      ];
+      expect(ofFolder).toEqual(ofFile);
+      expect(ofFolder.code).toBe(0);
+    }
+    const { code, stderr } = await cahoots('run', out());
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `${out()}: expected a scenario, got a directory\n` });
   });
 
   test('that holds a trace already is refused, and the trace is left alone', async () => {

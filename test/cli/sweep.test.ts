@@ -27,6 +27,47 @@ test('a plan says which runs there are and what is left out, and runs nothing', 
   expect(skipped).toMatch(/^left out: protocol=secfc protocol\.privacy=3: .*sweep\.yaml:\d+:\d+ .*expected /);
 });
 
+test('axes as flags are those of a file, and come before its own', async () => {
+  const plain = write('plain.yaml', SMALL);
+  const listed = write(
+    'listed.yaml',
+    `${SMALL}sweep: { protocol: [secfc, lloyd], protocol.privacy: [1, 2], network.latency: [1ms, 3ms] }\n`,
+  );
+  const axes = ['protocol=secfc,lloyd', 'protocol.privacy=1..2', 'network.latency=1ms..3ms by 2ms'].flatMap(
+    (axis) => ['--axis', axis],
+  );
+  const found: (readonly [unknown, unknown])[][] = [];
+  const hashOf = ([hash]: readonly [unknown, unknown]): unknown => hash;
+  for (const args of [[listed], [plain, ...axes], [file, ...axes, '--set', 'sweep.seeds=1']]) {
+    const { stdout } = await cahoots('sweep', ...args, '--json', '--threads', '0');
+    const rows = stdout.trim().split('\n');
+    found.push(
+      rows
+        .map((row) => JSON.parse(row) as Record<string, unknown>)
+        .map(({ hash, set }) => [hash, set] as const),
+    );
+  }
+  expect(found[0]).toHaveLength(6);
+  expect(found[1]).toEqual(found[0]);
+  expect(found[2].map(hashOf)).toEqual(found[0].map(hashOf));
+});
+
+test('an axis that is none is refused in its own words', async () => {
+  for (const [axis, said] of [
+    ['clients', '--axis: expected path=values, such as protocol.privacy=1..4, got clients\n'],
+    ['clients=4..2', '--axis clients=4..2 sweep.clients.0: expected a range that goes up'],
+    ['clients=[', '--axis clients=[: expected a value in YAML, got [\n'],
+    [
+      'protocol.privcy=1,2',
+      "expected a setting of one of the sweep's protocols, got protocol.privcy; did you mean protocol.privacy?",
+    ],
+  ]) {
+    const { code, stderr } = await cahoots('sweep', file, '--axis', axis, '--plan');
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+  }
+});
+
 test('a sweep shows its points and leaves rows, of which tables are made', async () => {
   const { code, stdout } = await cahoots('sweep', file, '--out', grid(), '--threads', '0');
   expect(code).toBe(0);
@@ -38,7 +79,7 @@ test('a sweep shows its points and leaves rows, of which tables are made', async
   const latex = await cahoots('table', grid(), ...tables, '--format', 'latex');
   expect(latex.stdout).toContain(String.raw`\toprule`);
   const best = await cahoots('table', grid(), '--best', 'resultNs', '--where', 'accuracy >= 0');
-  expect(best.stdout).toMatch(/^3 of 3 settings qualify/);
+  expect(best.stdout).toMatch(/^3 of 3 settings qualify/m);
   expect(best.stdout).toMatch(/best$/m);
   // A figure goes by its title, too, and a share in percent.
   const titled = ['table', grid(), '--best', 'time to the result', '--where', 'accuracy >= 0%'];
@@ -64,6 +105,11 @@ test.each([
     ['table', 'GRID', '--value', 'nothing'],
     /expected a column of the results, got nothing; varied were protocol.*; figures are .*accuracy, .*resultNs/,
   ],
+  [['table', 'GRID', '--value', 'byts'], /, .*; did you mean bytes\?\n/],
+  [['table', 'GRID', '--rows', 'protocol.privcy'], /; did you mean protocol\.privacy\?\n/],
+  [['plot', 'GRID', '--y', 'byts', '-o', 'x.svg'], /^--y: .*got byts; did you mean bytes\?\n$/],
+  [['plot', 'GRID', '--by', 'protocl', '-o', 'x.svg'], /^--by: .*got protocl; did you mean protocol\?\n$/],
+  [['plot', 'GRID', '--kind', 'sweeep', '-o', 'x.svg'], /got sweeep; did you mean sweep\?; there are\n/],
   [
     ['table', 'GRID', '--where', 'accuracy > 90'],
     /--where: expected a share from 0 to 1, or a percentage such as 90%, got 90\n/,
@@ -77,6 +123,12 @@ test.each([
   ],
   [['run', 'FILE', '--set', 'clients=5', '--set', 'clients=6'], /expected one value for clients/],
   [['worker', 'somewhere'], /ADDRESS: expected an address such as nats:/],
+  // Node.js's timers end at once after longer times.
+  [
+    ['worker', 'nats://127.0.0.1', '--limit', '600h'],
+    /--limit: expected a time above 0 and below 596h, got 600h/,
+  ],
+  [['worker', 'nats://127.0.0.1', '--idle', '10m'], /--idle: expected a duration such as 40ms/],
 ])('%j is refused in words', async (args, reason) => {
   const { code, stderr } = await cahoots(
     ...args.map((word) => (word === 'GRID' ? grid() : word === 'FILE' ? file : word)),

@@ -24,6 +24,16 @@ faults: [{ fault: dropout, who: { fraction: 0.1 }, when: { at: 0ms } }]
 sweep: { ${FRACTION}: 0..0.4 by 0.1, seeds: 3 }
 `,
 );
+const ROUNDS = write(
+  'rounds.yaml',
+  `version: 2
+clients: 5
+data: { source: gaussian-mixture, points: 100, dimension: 2, components: 2, deviation: 0.4, middle: 0.5, spread: 0.5 }
+protocol: { name: lloyd, clusters: 2, timeout: 10s }
+expect: { rounds: 2 }
+sweep: { protocol.maxIterations: [1, 5], seeds: 2 }
+`,
+);
 let folder = '';
 let swept = '';
 beforeAll(async () => {
@@ -97,4 +107,26 @@ test('a page shows what failed runs cost as that, and sorts it not among the cos
   }
   expect(html.match(/>complete, fault never happened</g)?.length).toBe(6);
   expect(html.match(/>partial</g)?.length).toBe(6);
+});
+
+test('runs that violate an expectation count, are marked in every view, and are never the best', async () => {
+  const out = join(folder, 'rounds');
+  const { stdout } = await cahoots('sweep', ROUNDS, '--out', out, '--threads', '0');
+  expect(lineOf(stdout, 1)).not.toContain('violated');
+  expect(lineOf(stdout, 5)).toContain('(2 violated)');
+  expect(stdout).toMatch(/"n\s+violated":\s+of\s+n\s+runs,\s+something\s+did\s+not\s+hold\s+that\s+must/);
+  const csv = ['--value', 'rounds', '--format', 'csv'];
+  const cells = await readRows(write('rounds.csv', (await cahoots('table', out, ...csv)).stdout));
+  expect(cells.map(({ results, violated }) => [results, violated])).toEqual([
+    [2, 0],
+    [2, 2],
+  ]);
+  const best = await cahoots('table', out, '--best', 'loss');
+  expect(best.stdout).toContain('1 of 2 settings qualify (every run came to a result and violated nothing)');
+  const svg = join(folder, 'rounds.svg');
+  await cahoots('plot', out, '--kind', 'sweep', '--x', 'protocol.maxIterations', '--y', 'rounds', '-o', svg);
+  expect(readFileSync(svg, 'utf8')).toContain('>2 violated<');
+  const page = join(folder, 'rounds.html');
+  await cahoots('report', out, '--html', page);
+  expect(readFileSync(page, 'utf8').match(/>complete, violated</g)?.length).toBe(2);
 });

@@ -2,18 +2,25 @@
 
 import { command } from '../command.ts';
 import { integer, share, texts } from '../flag.ts';
-import { JSON_FLAG, SEED, SET, THREADS } from '../shared-flags.ts';
+import { JSON_FLAG, RUN_THREADS, SEED, SET } from '../shared-flags.ts';
 
 const FLAGS = {
   audit: texts('NAME', 'only this audit'),
-  runs: integer('N', 'number of runs, instead of what the audit asks for', { least: 1, most: 1_000_000 }),
+  runs: integer('N', 'number of runs, instead of what the audit asks for, or of as many games as it takes', {
+    least: 1,
+    most: 1_000_000,
+  }),
   canaries: integer('N', 'number of canaries per run, instead of what the audit asks for', {
     least: 1,
     most: 100_000,
   }),
+  minutes: integer('N', 'time for games, until half of the noise would be refuted (default: 10)', {
+    least: 1,
+    most: 10_000,
+  }),
   confidence: share('P', 'confidence that no true claim is refuted (default: 0.95)', 0.5),
   seed: SEED,
-  threads: THREADS,
+  threads: RUN_THREADS,
   set: SET,
   json: JSON_FLAG,
 };

@@ -2,7 +2,7 @@
 
 import { command } from '../command.ts';
 import { integer, text, toggle } from '../flag.ts';
-import { JSON_FLAG, ON, RUN_THREADS, SET, WATCH } from '../shared-flags.ts';
+import { FAIR_START, JSON_FLAG, KEY, ON, RUN_THREADS, SET, WATCH } from '../shared-flags.ts';
 
 const FLAGS = {
   seeds: integer('N', 'number of seeds, starting with the one in the scenario', {
@@ -11,7 +11,9 @@ const FLAGS = {
   }),
   threads: RUN_THREADS,
   on: ON,
+  key: KEY,
   set: SET,
+  fairStart: FAIR_START,
   out: text('DIR', 'keep every run here, and resume a comparison that was interrupted'),
   watch: WATCH,
   json: JSON_FLAG,

@@ -12,6 +12,7 @@ export const DIFF = command({
   summary: 'show where two runs diverge, and what every actor was doing',
   details: 'Exit code 4 if they differ.',
   takes: ['TRACE', 'TRACE'],
+  readsTraces: true,
   flags: FLAGS,
   examples: [['diff a/run.trace b/run.trace', '']],
 });

@@ -32,6 +32,7 @@ export const EXPORT = command({
     '(the scenario is run again, as a trace keeps no payloads), or a Mermaid diagram. The runs of a study (runs.jsonl, runs.csv, or the folder of a sweep) become one table, with figures beside it. ' +
     'Every row has the key of its run.',
   takes: ['FILE'],
+  readsTraces: true,
   flags: FLAGS,
   examples: [
     ['export out/run.trace --to parquet', 'every event of a run, for DuckDB'],

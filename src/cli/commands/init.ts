@@ -6,8 +6,12 @@ import { text, toggle } from '../flag.ts';
 const FLAGS = {
   csv: text('FILE', 'write a scenario for this CSV file, and copy the file next to it'),
   label: text('COLUMN', 'with --csv: the column that holds the true cluster, to score the result'),
-  client: text('COLUMN', 'with --csv: the column that says who holds a point'),
+  client: text(
+    'COLUMN',
+    'with --csv: the column that says who holds a point; absent: one with a name like hospital or site, if there is one',
+  ),
   protocol: toggle('write a protocol to start from, in JavaScript, and a scenario that runs it'),
+  examples: toggle('copy the scenarios and examples that come with Cahoots'),
 };
 
 export type InitFlags = typeof FLAGS;
@@ -27,5 +31,6 @@ export const INIT = command({
       'a scenario for your table',
     ],
     ['init my-protocol --protocol', 'a protocol to change'],
+    ['init . --examples', 'the scenarios that documents name, here'],
   ],
 });

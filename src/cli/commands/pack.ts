@@ -20,6 +20,7 @@ export const PACK = command({
     'RUN is a trace, or the folder that run --out wrote. The pack is a ZIP file with the trace, the scenario, its data, the results and ' +
     'the versions that made them; report, replay, attack, plot and export accept it like a trace.',
   takes: ['RUN'],
+  readsTraces: true,
   flags: FLAGS,
   examples: [['pack out -o run.cahoots.zip', 'everything that a colleague needs to repeat the run']],
 });

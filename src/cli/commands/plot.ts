@@ -1,7 +1,8 @@
 /** `cahoots plot`, as it is called. */
 
 import { command } from '../command.ts';
-import { integer, short, text } from '../flag.ts';
+import { LEGENDS, STYLES } from '../../output/figure/styles.ts';
+import { integer, oneOf, short, text } from '../flag.ts';
 import { DATA } from '../shared-flags.ts';
 
 const FLAGS = {
@@ -17,6 +18,18 @@ const FLAGS = {
     text('FILE', 'a picture (.svg, .png, .pdf), or a folder for several (default: the folder of FILE)'),
   ),
   table: text('FILE', 'also write the numbers behind the picture (.csv, .jsonl, .parquet)'),
+  style: oneOf('STYLE', 'where it is shown: a screen (default), a column of a paper, slides', STYLES),
+  columns: integer('N', 'with --style paper: columns of the page that it spans, 85 or 178 mm', {
+    least: 1,
+    most: 2,
+  }),
+  width: text('LENGTH', 'its width, such as 85mm, 3.5in or 400px'),
+  height: text('LENGTH', 'its height (default: what its parts need)'),
+  title: text('TEXT', 'another title'),
+  xLabel: text('TEXT', 'another label of the x axis'),
+  yLabel: text('TEXT', 'another label of the y axis'),
+  log: oneOf('AXIS', 'logarithmic axes: x of the setting, y of the figure, or both', ['x', 'y', 'both']),
+  legend: oneOf('PLACE', 'where the legend is', LEGENDS),
   data: DATA,
 };
 
@@ -28,10 +41,11 @@ export const PLOT = command({
   summary: 'draw a run, a comparison or a sweep',
   details:
     'FILE is a trace, the runs of a comparison or a sweep (CSV, JSON lines, Parquet), or the output of attack --json. ' +
-    'PNG and PDF need optional packages. Kinds for a trace: waits, space-time, phases, pairs, cumulative, ' +
-    'links, queues, unlearning; for a trace that is run again: iterations, exposure (also from attack --json); for a table: ' +
-    'compare, sweep, waited, epsilon, frontier.',
+    'PNG and PDF need optional packages. With --style paper, a caption that names what was run is written beside the ' +
+    'picture, as .tex and .md.',
   takes: ['FILE...'],
+  readsTraces: true,
+  listsValues: true,
   flags: FLAGS,
   examples: [
     ['plot out/run.trace --kind space-time --round 2 -o round-2.svg', 'who sent what to whom in a round'],

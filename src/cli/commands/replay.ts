@@ -21,6 +21,7 @@ export const REPLAY = command({
   summary: 'repeat a run from its trace; show what happened, or leave out a fault',
   details: 'The runs are compared entry by entry, and the first entry that differs is shown (exit code 4).',
   takes: ['TRACE'],
+  readsTraces: true,
   flags: FLAGS,
   examples: [['replay out/run.trace --round 2 --actor client-3', 'one party in one round']],
 });

@@ -26,6 +26,7 @@ export const REPORT = command({
     'FILE is a trace. With --html it can also be two traces, side by side, or the runs of a comparison or a sweep (CSV or JSON lines). ' +
     'A trace that is cut off is read as far as it goes.',
   takes: ['FILE...'],
+  readsTraces: true,
   flags: FLAGS,
   examples: [
     ['report out/run.trace --critical-path', 'where the time went'],

@@ -20,6 +20,7 @@ export const SHRINK = command({
   details:
     'FILE is a scenario or a trace. Only the faults, clients and points that the failure needs are left.',
   takes: ['FILE'],
+  readsTraces: true,
   flags: FLAGS,
   examples: [['shrink out/run.trace --out small.yaml', '']],
 });

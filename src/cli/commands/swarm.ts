@@ -2,7 +2,7 @@
 
 import { command } from '../command.ts';
 import { integer, text, toggle } from '../flag.ts';
-import { JSON_FLAG, ON, RUN_THREADS, SEED, SET } from '../shared-flags.ts';
+import { FAIR_START, JSON_FLAG, KEY, ON, RUN_THREADS, SEED, SET } from '../shared-flags.ts';
 
 const FLAGS = {
   runs: integer('N', 'number of runs (default: 100)', { least: 1, most: 1_000_000 }),
@@ -10,7 +10,9 @@ const FLAGS = {
   seed: SEED,
   threads: RUN_THREADS,
   on: ON,
+  key: KEY,
   set: SET,
+  fairStart: FAIR_START,
   out: text('DIR', 'keep every run here, and resume a swarm that was interrupted'),
   json: JSON_FLAG,
 };

@@ -14,7 +14,10 @@ const FLAGS = {
     'only runs that meet it, such as "protocol = secfc and loss < 10"; with --best, every run of a setting must',
   ),
   versus: text('CONDITION', 'show paired differences, seed by seed, from the runs that meet it'),
-  best: text('FIGURE', 'rank the settings by this figure, and test which differ from the best'),
+  best: text(
+    'FIGURE',
+    'rank the settings by this figure, and test which differ from the best; Markdown and LaTeX have it in bold if all do',
+  ),
   format: oneOf('FORMAT', 'text, Markdown, LaTeX (booktabs) or CSV', FORMATS),
 };
 

@@ -14,6 +14,9 @@ const FLAGS = {
   roundTolerance: integer('PERCENT', 'largest error of each round (default: 25)', { most: 1000 }),
   secure: toggle('use certificates and encryption, which simulated networks do not model'),
   counted: toggle("do not calibrate: computations take as long as the scenario's devices say"),
+  unpaced: toggle(
+    'parties compute as fast as they can, and not at the pace of devices that are not this machine',
+  ),
   places: text(
     'FILE',
     'where the parties run, such as network namespaces: YAML with `host` and `inside` for each',
@@ -28,7 +31,7 @@ export const VALIDATE = command({
   group: 'runs',
   summary: 'compare a simulation with real runs over sockets',
   details:
-    'Tasks are measured on this machine first, unless the scenario has a device profile; then the scenario is simulated and run for real, where parties that share this machine are slowed down to the speed of their devices. Its network must describe the real one. Exit code 1 if an error exceeds its tolerance.',
+    'Tasks are measured on this machine first, unless the scenario has a device profile; then the scenario is simulated and run for real, and three things are compared: how long computations take, the time of the network, and the whole. Parties whose devices are not this machine are slowed down to their speed. Its network must describe the real one. Exit code 1 if an error exceeds its tolerance.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [

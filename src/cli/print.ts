@@ -1,0 +1,28 @@
+/** The output of commands. */
+
+import { Console } from 'node:console';
+
+/** How a command writes to stdout while nobody else does. */
+let own: typeof process.stdout.write | undefined;
+
+/** Writes to stdout. */
+export function print(text: string): void {
+  (own ?? process.stdout.write).call(process.stdout, text);
+}
+
+/**
+ * From now on, what others write to stdout or to the console goes to stderr, since stdout is the command's.
+ * @returns ends that
+ */
+export function keepStdout(): () => void {
+  const { write } = process.stdout;
+  const { console } = globalThis;
+  own = write;
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  globalThis.console = new Console(process.stderr);
+  return () => {
+    own = undefined;
+    process.stdout.write = write;
+    globalThis.console = console;
+  };
+}

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { COUNTING, Project, SCENARIO } from '../support/plugin-project.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cahoots-hostile-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const project = new Project(join(folder, 'project'));
+project.write('s.yaml', SCENARIO);
+
+/** What the program says with a plugin that does something more when it is imported, and that it ends by itself. */
+async function run(does: string, ...flags: readonly string[]): Promise<string> {
+  const file = `plugin-${count++}.js`;
+  project.write(file, `${COUNTING}\n${does}\n`);
+  const said = await project.cahoots('run', 's.yaml', '--plugin', file, ...flags);
+  expect(said).toMatchObject({ code: 2, stdout: '' });
+  const before = `${file}: expected a module that can be imported, got `;
+  expect(said.stderr.slice(0, before.length)).toBe(before);
+  const [got] = said.stderr.slice(before.length).trimEnd().split('\n');
+  return got;
+}
+let count = 0;
+
+describe('a plugin that cannot be imported ends the command with a sentence', () => {
+  test.each([
+    ['nothing', 'throw undefined', 'undefined, thrown'],
+    ['null', 'throw null', 'null, thrown'],
+    ['an object without a message', 'throw { code: 1 }', '[object Object], thrown'],
+    [
+      'an object without anything',
+      'throw Object.create(null)',
+      'something that throws when it is read, thrown',
+    ],
+    [
+      'an error that throws when it is read',
+      'class Odd extends Error { get message() { throw null } }; throw new Odd()',
+      'something that throws when it is read, thrown',
+    ],
+    [
+      'what throws when it is asked what it is',
+      'throw new Proxy({}, { getPrototypeOf() { throw null } })',
+      'something that throws when it is read, thrown',
+    ],
+    ['an error without a message', 'throw new Error()', 'an error without a message'],
+    ['a rejection that nobody handles', 'Promise.reject(null)', 'null, thrown'],
+    ['an error later', "setTimeout(() => { throw new Error('late') }, 10)", 'late'],
+    ['an export that throws', 'export const odd = new Proxy({}, { get() { throw null } })', 'null, thrown'],
+  ])('that throws %s', async (_, does, got) => {
+    expect(await run(does)).toBe(got);
+  });
+
+  test.each([
+    ['waits for what never happens', 'await new Promise(() => {})'],
+    ['waits for what never happens', 'export function then() {}'],
+    ['ends the process', 'process.exit(0)'],
+    ['ends the process', 'setTimeout(() => process.exit(7), 10)'],
+    ['leaves a timer running', 'setInterval(() => {}, 1000)'],
+    ['leaves a server running', "import { createServer } from 'node:net'; createServer().listen(0)"],
+    ['takes longer than 4 s', 'for (;;);'],
+    ['takes longer than 4 s', 'setInterval(() => {}, 1000); await new Promise(() => {})'],
+    ['takes longer than 4 s', 'const again = () => Promise.resolve().then(again); again()'],
+    ['takes longer than 4 s', 'const again = () => process.nextTick(again); again()'],
+  ])('that %s: %s', async (got, does) => {
+    expect(await run(does)).toBe(`one that ${got}`);
+  });
+
+  test('that exports nothing and leaves work without end', async () => {
+    project.write('endless.cjs', 'const again = () => process.nextTick(again); again()');
+    expect(await project.cahoots('run', 's.yaml', '--plugin', 'endless.cjs')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'endless.cjs: expected a module that can be imported, got one that takes longer than 4 s\n',
+    });
+  });
+
+  test('in any command', async () => {
+    project.write('never.js', 'await new Promise(() => {})');
+    for (const command of [['schema'], ['worker', 'nats://127.0.0.1:1'], ['table', 'nothing.csv']]) {
+      expect(await project.cahoots(...command, '--plugin', 'never.js')).toEqual({
+        code: 2,
+        stdout: '',
+        stderr:
+          'never.js: expected a module that can be imported, got one that waits for what never happens\n',
+      });
+    }
+  });
+
+  test('and what it has to do for a moment is no reason', async () => {
+    project.write(
+      'busy.js',
+      `${COUNTING}\nsetTimeout(() => {}, 100); await new Promise((r) => setTimeout(r, 50));`,
+    );
+    const said = await project.cahoots('run', 's.yaml', '--plugin', 'busy.js');
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+/** What it does only in threads: elsewhere it was imported before. */
+const inThread = (does: string): string =>
+  `import { isMainThread } from 'node:worker_threads';\n${COUNTING}\nif (!isMainThread) { ${does} }\n`;
+
+describe('a plugin that cannot be imported in a thread ends the command with a sentence', () => {
+  test.each([
+    ['takes longer than 4 s', 'for (;;);', ['run']],
+    ['takes longer than 4 s', 'await new Promise(() => {});', ['compare', '--seeds', '2']],
+    ['ends its thread', 'process.exit(0);', ['run'], ['compare', '--seeds', '2']],
+  ])('that %s: %s', async (got, does, ...commands) => {
+    project.write('thread.js', inThread(does));
+    for (const command of commands) {
+      const args = ['s.yaml', '--threads', '1', '--plugin', 'thread.js'];
+      const { code, stdout, stderr } = await project.cahoots(...command, ...args);
+      expect(stderr).toMatch(
+        /^expected threads to import file:\/\/\S+\/thread\.js too, got one that [^\n]*\n$/,
+      );
+      expect(stderr).toContain(`got one that ${got}\n`);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    }
+  });
+
+  test('that throws null', async () => {
+    project.write('thread.js', inThread('throw null;'));
+    const { code, stderr } = await project.cahoots(
+      'run',
+      's.yaml',
+      '--threads',
+      '1',
+      '--plugin',
+      'thread.js',
+    );
+    expect(stderr).toMatch(/^expected threads to import \S+thread\.js too, got null, thrown\n$/);
+    expect(code).toBe(2);
+  });
+});
+
+describe("what plugins print leaves the command's own output alone", () => {
+  const noise = COUNTING.replace(
+    'run: ({ rows })',
+    "run: ({ rows }, _ = process.stdout.write('noise\\n'))",
+  ).replace('const { points }', "console.log('noise'); const { points }");
+
+  test.each(['0', '1'])('with %s threads', async (threads) => {
+    project.write('loud.js', `${noise}\nconsole.log('noise'); process.stdout.write('noise\\n');\n`);
+    project.write('quiet.js', COUNTING);
+    const [loud, quiet] = await Promise.all(
+      ['loud.js', 'quiet.js'].map((file) =>
+        project.cahoots('run', 's.yaml', '--json', '--threads', threads, '--plugin', file),
+      ),
+    );
+    expect(loud.code).toBe(0);
+    const [hash, same] = [loud, quiet].map(
+      ({ stdout }) => (JSON.parse(stdout) as { readonly outcome: { readonly hash: string } }).outcome.hash,
+    );
+    expect(hash).toBe(same);
+    // When it is imported, in three clients, and in their tasks.
+    expect(loud.stderr).toMatch(/^(noise\n){8,}$/);
+    expect(quiet.stderr).toBe('');
+  });
+});
