@@ -15,10 +15,17 @@ import {
 } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { llms } from './llms.ts';
+import { withLinks } from './run-here.ts';
+import { shippedScenarios } from './try.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const OUT = join(ROOT, 'site/pages');
 const DOORS = join(ROOT, 'site/doors');
+
+/** The simulator's page: its source, which documents point to, and where it is on the site. */
+const TRY = { source: 'site/try', page: '/try/index.html' } as const;
+const PICTURES: ReadonlySet<string> = new Set(['.svg', '.png']);
 
 /** Where the crawl starts; it follows their links. */
 const FIRST: readonly string[] = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...documents('docs')];
@@ -27,6 +34,7 @@ const FIRST: readonly string[] = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'
 const LINK = /\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
 const LANGUAGES: Readonly<Record<string, string>> = {
   '.ts': 'ts',
+  '.py': 'python',
   '.js': 'js',
   '.yaml': 'yaml',
   '.yml': 'yaml',
@@ -46,6 +54,7 @@ export function site(): Site {
   const pages = new Map<string, string>();
   const pictures = new Set<string>();
   const broken: string[] = [];
+  const shipped = new Set(shippedScenarios().map(({ path }) => path));
   const open = [...FIRST];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (pages.has(pageOf(path))) continue;
@@ -54,7 +63,9 @@ export function site(): Site {
     const text = read(from).replaceAll(LINK, (_, target: string, part = '') => {
       const to = join(folder, target).replace(/\/$/, '');
       if (!existsSync(join(ROOT, to))) broken.push(`${from}: ${target}`);
-      else if (extname(to) === '.svg') pictures.add(to);
+      // Links that the site's router must not follow, as this page is not one of its own.
+      else if (to === TRY.source) return `](${TRY.page}${part}){target="_self"}`;
+      else if (PICTURES.has(extname(to))) pictures.add(to);
       else {
         open.push(to);
         return `](/${pageOf(to)}${part})`;
@@ -62,9 +73,14 @@ export function site(): Site {
       return `](/${to}${part})`;
     });
     // Notes for editors of the document.
-    pages.set(pageOf(path), text.replaceAll(/^<!--.*-->\n/gm, ''));
+    pages.set(pageOf(path), withLinks(text.replaceAll(/^<!--.*-->\n/gm, ''), shipped));
   }
   return { pages, pictures, broken };
+}
+
+/** llms.txt with the addresses of the site's pages. */
+export function siteIndex(): string {
+  return llms((path) => `/${pageOf(path).replace(/\.md$/, '.html')}`);
 }
 
 function documents(folder: string): string[] {
@@ -119,6 +135,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     writeFileSync(join(OUT, path), text);
   }
   for (const path of pictures) cpSync(join(ROOT, path), join(OUT, 'public', path));
+  writeFileSync(join(OUT, 'public/llms.txt'), siteIndex());
   rmSync(DOORS, { recursive: true, force: true });
   for (const [name, text] of doors()) {
     mkdirSync(dirname(join(DOORS, name)), { recursive: true });

@@ -4,6 +4,23 @@ import { defineConfig } from 'vitepress';
 
 const page = (text, link) => ({ text, link });
 
+/** The anchor of a heading, as readers of the documents in a repository get it: `5,000 clients` is `5000-clients`. */
+const slugify = (heading) =>
+  heading
+    .toLowerCase()
+    .trim()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+
+/** Only the pages of the programming interface have HTML: the anchors of what stands in their tables. */
+function withAnchorsOfTables(md) {
+  const { render } = md;
+  md.render = (text, env) => {
+    md.set({ html: env?.relativePath?.startsWith('api/') ?? false });
+    return render.call(md, text, env);
+  };
+}
+
 export default defineConfig({
   title: 'Cahoots',
   description: 'A deterministic actor simulator for secure federated clustering',
@@ -11,13 +28,15 @@ export default defineConfig({
   outDir: 'dist',
   cacheDir: '.vitepress/.cache',
   // The documents are Markdown without HTML: `<` is a less-than sign.
-  markdown: { html: false, lineNumbers: false },
+  markdown: { html: false, lineNumbers: false, anchor: { slugify }, config: withAnchorsOfTables },
   // The index of the search is one piece.
   vite: { build: { chunkSizeWarningLimit: 8000 } },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
     nav: [
+      // Not a page of this router's.
+      { text: 'Try it', link: '/try/index.html', target: '_self' },
       page('Course', '/docs/course/1-first-run'),
       page('Reference', '/docs/reference'),
       page('API', '/api/'),
@@ -39,13 +58,17 @@ export default defineConfig({
       {
         text: 'Guides',
         items: [
+          page('First runs', '/docs/first-run'),
+          page('Reading a report', '/docs/reading-a-report'),
           page('Looking at runs', '/docs/looking'),
+          page('In a browser', '/docs/browser'),
           page('Results', '/docs/results'),
           page('Sweeps', '/docs/sweeps'),
           page('Scale', '/docs/scale'),
           page('Networks and devices', '/docs/network'),
           page('Real runs', '/docs/truth'),
           page('Plugins', '/docs/plugins'),
+          page('Parties in Python', '/docs/python'),
           page('Beside other tools', '/docs/beside'),
         ],
       },
@@ -55,15 +78,19 @@ export default defineConfig({
           page('Privacy', '/docs/privacy'),
           page('Reliability', '/docs/reliability'),
           page('Faults', '/docs/faults'),
+          page('Sums in secret', '/docs/sums'),
           page('Mathematics', '/docs/mathematics'),
           page('By hand', '/docs/by-hand'),
           page('Tables of the papers', '/docs/paper'),
+          page('Claims of the papers', '/docs/claims'),
+          page('Findings', '/docs/findings'),
           page('FedDP-KMeans and FastLloyd', '/docs/feddp'),
         ],
       },
       {
         text: 'Reference',
         items: [
+          page('Scenarios', '/scenarios/README'),
           page('Settings, faults, figures, commands', '/docs/reference'),
           page('Glossary', '/docs/glossary'),
           page('From the papers to the code', '/docs/map'),

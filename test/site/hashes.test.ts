@@ -1,0 +1,61 @@
+/** Runs in browsers have the trace hashes of runs in Node.js: every protocol, faults, attackers, TCP. */
+
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../../src/run/execute/run.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
+import { plugins } from '../support/plugins.ts';
+import { BROWSERS, serveTryPage, type TryPage } from '../support/try-page.ts';
+
+/** Of those that take a fraction of a second. */
+const SCENARIOS = [
+  'quickstart',
+  'lloyd',
+  'kfed',
+  'mufc',
+  'fastlloyd',
+  'membership',
+  'reveal',
+  'tcp',
+  'swarm/dckmeans',
+  'swarm/feddp',
+  'swarm/mufc-byzantine',
+  'swarm/secfc-byzantine',
+  'attacks/order',
+  'attacks/share-pooling',
+  'faults/duplicates',
+  'faults/equivocation',
+  'faults/malformed',
+  'faults/partition',
+  'faults/restart',
+  'faults/server-restart',
+];
+
+const hashes: Record<string, string> = {};
+const protocols = new Set<string>();
+let page: TryPage;
+
+beforeAll(async () => {
+  for (const name of SCENARIOS) {
+    const scenario = loadScenario(`scenarios/${name}.yaml`, { plugins });
+    protocols.add(scenario.protocol);
+    const { hash = '' } = await run(scenario, { plugins });
+    hashes[name] = hash;
+  }
+  page = await serveTryPage();
+});
+afterAll(() => page.close());
+
+test('these scenarios are of all protocols', () => {
+  const all = plugins.flatMap((plugin) => plugin.protocols.map(({ name }) => name));
+  expect([...protocols].toSorted()).toEqual(all.toSorted());
+});
+
+for (const name of ['chromium', 'firefox'] as const)
+  test.skipIf(BROWSERS[name] === undefined)(
+    `twenty scenarios have the hashes of Node.js in ${name} (skipped without it)`,
+    async () => {
+      const texts = SCENARIOS.map((one) => [one, readFileSync(`scenarios/${one}.yaml`, 'utf8')]);
+      expect(await page.hashesIn(name, Object.fromEntries(texts) as Record<string, string>)).toEqual(hashes);
+    },
+  );
