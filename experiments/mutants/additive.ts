@@ -10,9 +10,11 @@ import type { Matrix } from '../../src/core/base/matrix.ts';
 import { keystream } from '../../src/core/base/random.ts';
 import { quantiseMatrix } from '../../src/core/math/field/quantise.ts';
 import type { Clustered } from '../../src/core/protocol/outcome.ts';
-import { type Protocol, protocol } from '../../src/core/protocol/protocol.ts';
+import { type AnyProtocol, protocol } from '../../src/core/protocol/protocol.ts';
 import type { Population } from '../../src/core/protocol/population.ts';
 import { type GivenShard, type GivenStart, role } from '../../src/core/protocol/role.ts';
+import { blankShard, clientsIn, programmed, withSent } from '../../src/core/kit/attack.ts';
+import { type GivenStandIn, type RealRun, simulator } from '../../src/core/protocol/simulator.ts';
 import type { Self } from '../../src/core/engine/actors/actor.ts';
 import { type Behaviour, collect, finish, send } from '../../src/core/engine/actors/effects.ts';
 import { binary, message, residues } from '../../src/core/engine/wire/message.ts';
@@ -30,14 +32,19 @@ export interface Agreed extends Population {
 /** How a client splits its sum: one share for each client, modulo {@link P}. */
 export type Cut = (self: Self, sum: readonly number[], clients: number, shard: Matrix) => Uint32Array[];
 
-export const uniformCut: Cut = (self, sum, clients) => {
+/** Draws uniform residues. */
+function uniformIn(self: Self): () => number {
   const draw = keystream(self.random.secretKey('shares'));
-  const uniform = (): number => {
+  return () => {
     for (;;) {
       const value = draw(1)[0] & (2 ** 28 - 1);
       if (value < P) return value;
     }
   };
+}
+
+export const uniformCut: Cut = (self, sum, clients) => {
+  const uniform = uniformIn(self);
   const others = Array.from({ length: clients - 1 }, () => Uint32Array.from(sum, uniform));
   const last = Uint32Array.from(sum, (value, c) =>
     others.reduce((rest, share) => (rest + P - share[c]) % P, ((value % P) + P) % P),
@@ -45,26 +52,85 @@ export const uniformCut: Cut = (self, sum, clients) => {
   return [...others, last];
 };
 
-export function additive(
-  name: string,
-  cut: Cut = uniformCut,
-  note: (shard: Matrix) => Uint8Array = () => new Uint8Array(),
-): Protocol<{ clusters: number; start: 'random' }, Agreed> {
-  function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
-    const { clients } = agreed;
-    const { columns, values } = quantiseMatrix(shard, SCALE);
-    const sum = Array.from({ length: columns }, (_, c) =>
-      values.reduce((all, value, at) => all + (at % columns === c ? value : 0), 0),
-    );
-    const shares = cut(self, sum, clients.length, shard);
-    for (const [j, peer] of clients.entries())
-      if (j !== self.index) yield* send(peer, Share, { values: [shares[j]], note: new Uint8Array() });
-    const received = yield* collect(Share, { count: clients.length - 1 });
-    const all = [shares[self.index], ...received.map(({ body }) => body.values[0])];
-    const total = shares[0].map((_, c) => all.reduce((rest, share) => (rest + share[c]) % P, 0));
-    yield* send('server', Sum, { values: [total], note: note(shard) });
-  }
+/** Clients that hold no points, and send every other shares of nothing. */
+const uniformShares = simulator({
+  functionality: () => ({}),
+  standIns: {
+    *client(self, { agreed: { clients, dimension } }: GivenStandIn<Agreed>) {
+      const draw = uniformIn(self);
+      for (const [j, peer] of clients.entries())
+        if (j !== self.index)
+          yield* send(peer, Share, {
+            values: [Uint32Array.from({ length: dimension }, draw)],
+            note: new Uint8Array(),
+          });
+    },
+    *server() {
+      // Clients hear nothing of it.
+    },
+  },
+});
 
+/** What a client sends the server beside its sum. */
+type Note = (shard: Matrix) => Uint8Array;
+
+const noNote: Note = () => new Uint8Array();
+
+/** The sum of a client's points on the grid. */
+function sumOf(shard: Matrix): number[] {
+  const { columns, values } = quantiseMatrix(shard, SCALE);
+  return Array.from({ length: columns }, (_, c) =>
+    values.reduce((all, value, at) => all + (at % columns === c ? value : 0), 0),
+  );
+}
+
+function* client(self: Self, { agreed, shard }: GivenShard<Agreed>, cut: Cut, note: Note): Behaviour {
+  const { clients } = agreed;
+  const sum = sumOf(shard);
+  const shares = cut(self, sum, clients.length, shard);
+  for (const [j, peer] of clients.entries())
+    if (j !== self.index) yield* send(peer, Share, { values: [shares[j]], note: new Uint8Array() });
+  const received = yield* collect(Share, { count: clients.length - 1 });
+  const all = [shares[self.index], ...received.map(({ body }) => body.values[0])];
+  const total = shares[0].map((_, c) => all.reduce((rest, share) => (rest + share[c]) % P, 0));
+  yield* send('server', Sum, { values: [total], note: note(shard) });
+}
+
+/** Clients that hold no points, and whose sums are uniform but for their total. */
+const totalAlone = simulator({
+  functionality: (real: RealRun<Agreed>) => ({
+    total: () =>
+      clientsIn(real)
+        .map(({ shard }) => sumOf(shard))
+        .reduce((all, sum) => all.map((value, c) => value + sum[c])),
+  }),
+  standIns: {
+    client(self, { agreed, population, functionality, shared }) {
+      const random = shared();
+      const own = agreed.clients.map((_, j) => {
+        const stream = random.stream(`${j}`);
+        return Uint32Array.from({ length: agreed.dimension }, () => stream.integer(P));
+      });
+      const rest = functionality
+        .total()
+        .map((value, c) =>
+          own.slice(1).reduce((left, sum) => (left + P - sum[c]) % P, ((value % P) + P) % P),
+        );
+      const sums = [Uint32Array.from(rest), ...own.slice(1)];
+      return programmed(
+        client(
+          self,
+          { agreed, shard: blankShard(population, self.index) } as GivenShard<Agreed>,
+          uniformCut,
+          noNote,
+        ),
+        withSent(Sum, () => ({ values: [sums[self.index]], note: new Uint8Array() })),
+      );
+    },
+  },
+});
+
+export function additive(name: string, cut: Cut = uniformCut, note = noNote): AnyProtocol {
   function* server(_self: Self, { agreed }: GivenStart<Agreed>): Behaviour {
     const { clients, points, dimension } = agreed;
     const received = yield* collect(Sum, { count: clients.length, from: clients });
@@ -84,7 +150,7 @@ export function additive(
     yield* finish(result);
   }
 
-  return protocol<{ clusters: number; start: 'random' }, Agreed>({
+  return protocol({
     name,
     summary: 'the mean of all points by additive sharing',
     parameters: z.strictObject({ clusters: z.literal(1), start: z.literal('random').default('random') }),
@@ -93,7 +159,7 @@ export function additive(
     agree: ({ clusters }, population) => ({ ...population, clusters }),
     roles: {
       server: role<Agreed>({ parties: 'one', starts: true, play: server }),
-      client: role<Agreed>({ parties: 'many', play: client }),
+      client: role<Agreed>({ parties: 'many', play: (self, given) => client(self, given, cut, note) }),
     },
     reports: 'server',
     privacy: {
@@ -101,9 +167,15 @@ export function additive(
       claims: ({ clients }) => [
         {
           says: `any ${clients.length - 2} clients learn nothing of the others' points`,
-          clients: clients.length - 2,
-          server: false,
+          coalition: { client: clients.length - 2 },
           attacks: [],
+          simulator: uniformShares,
+        },
+        {
+          says: 'the server learns the sum of all points, and nothing else of them',
+          coalition: { server: 1 },
+          attacks: [],
+          simulator: totalAlone,
         },
       ],
       moduli: () => [BigInt(P)],

@@ -1,88 +1,97 @@
-/** Examines one protocol as `cahoots attack` does: a small scenario, repeated runs, the verdicts. */
+/** Examines one protocol as the laboratory does: its certificate, where its secrets come from, and its audits. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Certificate } from '../../src/lab/attack/certificate.ts';
-import { isFlagged } from '../../src/lab/attack/detect/detect.ts';
 import { attackRun } from '../../src/lab/attack/attack-run.ts';
+import { isFlagged } from '../../src/lab/attack/detect/detect.ts';
 import { fails } from '../../src/lab/attack/verdict.ts';
-import { plugin } from '../../src/run/plugin/plugin.ts';
-import { loadScenario } from '../../src/run/scenario/load.ts';
-import type { Mutant } from './mutants.ts';
+import { auditScenario } from '../../src/lab/audit/audit.ts';
+import { examineProvenance } from '../../src/lab/provenance/examine.ts';
+import { type Plugin, plugin } from '../../src/run/plugin/plugin.ts';
+import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
+import type { Mutant } from './mutant.ts';
+import { COMMON, type SettingName, SETTINGS } from './settings.ts';
 
 /** How often a run is repeated, as in `cahoots attack`. */
 export const REPEATS = 16;
 
-/**
- * Zero lies within the announced ranges, but not in their middle: so a coordinate's sign is a secret, and mirroring
- * flips few signs.
- */
-const DATA = {
-  source: 'gaussian-mixture',
-  points: 40,
-  dimension: 3,
-  components: 2,
-  deviation: 3,
-  scale: { minimum: -2, maximum: 10, coordinates: 'each' },
-};
-
-const SETTINGS: Readonly<Record<string, object>> = {
-  secfc: { protocol: { name: 'secfc', clusters: 2, privacy: 2, maxIterations: 3 } },
-  additive: { protocol: { name: 'additive', clusters: 1 } },
-  mufc: {
-    data: { ...DATA, scale: { minimum: -0.1, maximum: 0.5, coordinates: 'each' } },
-    protocol: {
-      name: 'mufc',
-      clusters: 2,
-      aggregation: { threshold: 2 },
-      remove: [{ points: 'adversarial', count: 3 }],
-      // So that there is more than one secure sum over all clients.
-      change: 'everybody',
-    },
-    collusion: [{ any: 2, draws: 10 }, { members: ['server'] }],
-  },
-};
+/** How long the games of an audit may take. */
+const MINUTES = 0.25;
 
 export interface Examined {
-  /** Why the protocol is flagged; undefined if it is not. */
-  readonly flagged: string | undefined;
-  readonly certificate: Certificate;
+  /** What was found, and by what. */
+  readonly flagged: readonly string[];
+  /** What was not tested, or too weakly. */
+  readonly open: readonly string[];
 }
 
-export async function examine({ protocol }: Mutant, seed: number): Promise<Examined> {
+/** The scenario that a mutant runs. */
+export function scenarioOf(
+  { protocol, setting = protocol.name as SettingName }: Mutant,
+  seed: number,
+): { readonly scenario: Scenario; readonly plugins: readonly Plugin[] } {
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-mutants-'));
   try {
     const file = join(folder, 'scenario.yaml');
-    writeFileSync(
-      file,
-      stringify({
-        seed,
-        clients: 5,
-        data: DATA,
-        network: { preset: 'lan' },
-        collusion: [{ any: 2, draws: 10 }],
-        ...SETTINGS[protocol.name],
-      }),
-    );
+    const sections: object = typeof setting === 'string' ? SETTINGS[setting] : setting;
+    writeFileSync(file, stringify({ seed, ...COMMON, ...sections }));
     const plugins = [plugin(import.meta.url, { name: 'a mutant', protocols: [protocol] })];
-    const scenario = loadScenario(file, { plugins });
-    const { certificate } = await attackRun(scenario, { plugins, repeats: REPEATS });
-    if (certificate === undefined) throw new Error('the run was interrupted');
-    return { flagged: objection(certificate), certificate };
+    return { scenario: loadScenario(file, { plugins }), plugins };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Verdicts that fail or, if a protocol claims nothing, suspicious tests and traffic. */
-function objection({ verdicts, detected }: Certificate): string | undefined {
-  const failed = verdicts.find(fails);
-  if (failed !== undefined) return `${failed.status}: ${failed.because.join('; ')}`;
+/** Runs everything; audits only where nothing else flags, as they take longest. */
+export async function examine(mutant: Mutant, seed: number): Promise<Examined> {
+  const { protocol } = mutant;
+  const { scenario, plugins } = scenarioOf(mutant, seed);
+  const { certificate } = await attackRun(scenario, { plugins, repeats: REPEATS });
+  if (certificate === undefined) throw new Error('the run was interrupted');
+  // Certificates follow keys for the coalitions of claims: without any, each server and a client are asked for here.
+  const unclaimed = certificate.verdicts.length === 0;
+  const alone = [...scenario.parties.servers, scenario.population.clients[0]].map((name) => [name]);
+  const { findings } = unclaimed
+    ? await examineProvenance(scenario, protocol, { plugins }, alone)
+    : { findings: [] };
+  const provenance = (status: 'flagged' | 'open'): string[] =>
+    findings
+      .filter((one) => one.status === status)
+      .slice(0, 1)
+      .map(({ where, because }) => `provenance: ${where}: ${because}`);
+  const certified = inCertificate(certificate);
+  const flagged = [...certified.flagged, ...provenance('flagged')];
+  const open = [...certified.open, ...provenance('open')];
+  if (flagged.length > 0 || (protocol.audits ?? []).length === 0 || protocol.name === 'mufc')
+    return { flagged, open };
+  const audited = (await auditScenario(scenario, { plugins, minutes: MINUTES })) ?? [];
+  const by = (wanted: readonly string[]): string[] =>
+    audited
+      .filter(({ status }) => wanted.includes(status))
+      .map(({ audit, status }) => `audit ${audit}: ${status}`);
+  return { flagged: by(['refuted']), open: [...open, ...by(['too weak'])] };
+}
+
+/** Verdicts that fail or are open; if a protocol claims nothing, suspicious tests and traffic. */
+function inCertificate({ verdicts, detected }: Certificate): Examined {
+  const texts = (status: string): string[] =>
+    verdicts
+      .filter((one) => one.status === status)
+      .map(({ missing }) => `${status}: ${missing.join('; ')}`)
+      .slice(0, 1);
+  const failed = verdicts.filter(fails).map(({ status, because }) => `${status}: ${because.join('; ')}`);
   const tests = detected?.coalitions.flatMap((one) => one.tests) ?? [];
   const test = tests.find((one) => isFlagged(one, tests.length));
-  if (test !== undefined) return `${test.test}: ${test.where}`;
   const [traffic] = detected?.traffic.clients ?? [];
-  return traffic && `traffic: ${traffic[0]} in ${traffic[1]} of ${detected?.traffic.compared ?? 0} pairs`;
+  const suspicious = [
+    ...(test === undefined ? [] : [`${test.test}: ${test.where}`]),
+    ...(traffic === undefined ? [] : [`traffic: ${traffic[0]} in ${traffic[1]} pairs`]),
+  ];
+  return {
+    flagged: verdicts.length > 0 ? failed.slice(0, 1) : suspicious.slice(0, 1),
+    open: verdicts.length === 0 ? ['no claim: nothing is promised'] : texts('open'),
+  };
 }

@@ -1,5 +1,6 @@
 /** Protocols that are broken on purpose, which must be flagged, and their sound twins, which must not. */
 
+import { keystream } from '../../src/core/base/random.ts';
 import { joinBytes } from '../../src/core/kit/crypto.ts';
 import { mufc, secfc } from '../../bin/standard.ts';
 import { adversaries } from '../../actors/mufc/attacks/adversaries.ts';
@@ -7,22 +8,24 @@ import { openShares, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
 import { encodeShares, type EncodeInput } from '../../actors/secfc/sharing/encode.ts';
 import { shareWeights } from '../../src/core/math/field/code.ts';
 import { uniformResidues } from '../../src/core/math/field/noise.ts';
+import type { ResidueMatrix } from '../../src/core/math/field/residues.ts';
 import type { AnyProtocol } from '../../src/core/protocol/protocol.ts';
 import { additive, uniformCut } from './additive.ts';
 import { changed, computing, isNearer, secretOf, spreadOf, withoutScope } from './broken.ts';
+import { clearMutants } from './kinds/clear.ts';
+import { codedMutants } from './kinds/coded.ts';
+import { fastlloydMutants } from './kinds/fastlloyd.ts';
+import { feddpMutants } from './kinds/feddp.ts';
+import { openingMutants } from './kinds/openings.ts';
+import { secaggMutants } from './kinds/secagg.ts';
+import { secfcMutants } from './kinds/secfc.ts';
+import type { Mutant } from './mutant.ts';
 import { encodeWith, mapped } from './noise.ts';
 
-export interface Mutant {
-  readonly name: string;
-  /** What is wrong with it. */
-  readonly what: string;
-  readonly protocol: AnyProtocol;
-}
-
-const sharing = (name: string, what: string, encode: (input: EncodeInput) => unknown): Mutant => ({
+const sharing = (name: string, what: string, encode: (input: EncodeInput) => ResidueMatrix): Mutant => ({
   name,
   what,
-  protocol: computing(secfc, encodeShares.name, encode),
+  protocol: computing(secfc, encodeShares, encode),
 });
 
 const SAME_KEY = new Uint8Array(32).fill(7);
@@ -197,6 +200,17 @@ export const mutants: readonly Mutant[] = [
     ),
   },
   {
+    name: 'bytes behind others',
+    what: 'beside the shares there are 72 random bytes and a point as doubles',
+    protocol: changed(additive('additive') as AnyProtocol, (effect, self, shard) => {
+      if (effect.kind !== 'send' || effect.type.name !== 'share') return [effect];
+      const random = keystream(self.random.again().secretKey('note'))(18);
+      const point = shard.values.slice(0, 3);
+      const note = joinBytes([new Uint8Array(random.buffer), new Uint8Array(point.buffer)]);
+      return [{ ...effect, body: { ...effect.body, note } }];
+    }),
+  },
+  {
     name: 'survivors told differently',
     what: 'half of the clients are told that another one dropped out of the secure aggregation',
     protocol: { ...mufc, roles: { ...mufc.roles, ...splitting } } as AnyProtocol,
@@ -211,13 +225,13 @@ export const mutants: readonly Mutant[] = [
     what: 'all secure aggregations of a run use the same masks',
     protocol: changed(mufc, (effect) => [effect], reusing()),
   },
-];
-
-/** The sound twins. */
-export const twins: readonly Mutant[] = [
-  { name: 'secfc', what: 'as published', protocol: secfc },
-  { name: 'additive', what: 'additive sharing', protocol: additive('additive') as AnyProtocol },
-  { name: 'mufc', what: 'as published', protocol: mufc },
+  ...secfcMutants,
+  ...openingMutants,
+  ...secaggMutants,
+  ...codedMutants,
+  ...fastlloydMutants,
+  ...feddpMutants,
+  ...clearMutants,
 ];
 
 /** A key of the run: a byte that all owners of a run have in common. */
@@ -236,14 +250,14 @@ function ordered(): AnyProtocol {
   return changed(secfc, (effect, _self, shard) => {
     if (effect.kind !== 'send-each' || effect.type.name !== 'shares' || secretOf(shard)) return [effect];
     const { to, body } = effect;
-    return [{ ...effect, to: to.toReversed(), body: (place) => body(to.length - 1 - place) }];
+    return [{ ...effect, to: to.toReversed(), body: (place: number) => body(to.length - 1 - place) }];
   });
 }
 
 /** The protocol with clients that unmask twice: as they should, and with their shares of everybody's mask key. */
 function tellingAll(): AnyProtocol {
   const held = new WeakMap<object, Uint8Array>();
-  const opening = computing(mufc, openShares.name, (input: Parameters<typeof openShares.run>[0], self) => {
+  const opening = computing(mufc, openShares, (input, self) => {
     const pairs = openShares.run(input);
     // Its own share is in its place among them, as zeros.
     const own = input.parties.findIndex((party) => party > self.index);
@@ -261,5 +275,5 @@ function tellingAll(): AnyProtocol {
 }
 
 function reusing(): Parameters<typeof changed>[2] {
-  return (self) => ({ ...self, random: withoutScope(self.random, 'aggregation') });
+  return (self) => ({ ...self, saved: self.saved, random: withoutScope(self.random, 'aggregation') });
 }

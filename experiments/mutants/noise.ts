@@ -8,7 +8,7 @@ import { uniformResidues } from '../../src/core/math/field/noise.ts';
 import { type ResidueMatrix, residueZeros } from '../../src/core/math/field/residues.ts';
 
 /** `[plane][vector]`: uniform noise, to be made defective. */
-type Noise = Uint32Array[][];
+export type Noise = Uint32Array[][];
 
 /** The published encoding with other noise or other weights. */
 export function encodeWith(
