@@ -49,12 +49,12 @@ export function lying(clients: readonly number[], type: string, lie: Lie): Rule 
   const types = new Map<string, AnyMessageType>(secfc.messages.map((known) => [known.name, known]));
   return {
     name: 'lie',
-    apply: ({ from, type: { name }, payload }) => {
-      if (!clients.includes(from) || name !== type) return PASS;
+    apply: ({ sender, type: { name }, payload }) => {
+      if (!clients.includes(sender) || name !== type) return PASS;
       const message = decodeMessage(payload, types);
       if ('malformed' in message) return PASS;
       const body = message.body as { readonly values: Values | Sealed };
-      const values = changed(body.values, (planes) => lie(planes, from));
+      const values = changed(body.values, (planes) => lie(planes, sender));
       return { kind: 'tamper', payload: encodeMessage(message.type, { ...body, values }) };
     },
   };

@@ -2,8 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { standard } from '../../bin/standard.ts';
 import { CahootsError } from '../../src/core/base/errors.ts';
 import { table } from '../../src/run/report/table.ts';
+import { loadFairly } from '../../src/run/scenario/fair-start.ts';
+import { groupBy, noteLines, sharedNotes } from '../../src/run/tidy/notes.ts';
 import { spread } from '../../src/core/math/statistics/spread.ts';
 import { runBatch } from '../../src/studies/batch/batch.ts';
 import { type CellRequest, cellRun, type CellRun } from './cell.ts';
@@ -11,33 +14,46 @@ import { detailsOf } from './keys.ts';
 import type { PaperOptions } from './options.ts';
 import { ALGORITHMS, type PaperTable, type Setting } from './tables.ts';
 
-/** Ends with a newline. */
-export async function accuracyTable({ title, settings }: PaperTable, options: PaperOptions): Promise<string> {
+/** One algorithm in one setting, over all seeds. */
+export interface AccuracyCell {
+  readonly name: (typeof ALGORITHMS)[number]['name'];
+  readonly setting: Setting;
+  readonly printed: Setting['printed'][number];
+  readonly runs: readonly CellRun[];
+}
+
+/** The cells of a table, setting by setting, those of {@link ALGORITHMS} in each. */
+export async function accuracyCells(
+  { settings }: PaperTable,
+  options: PaperOptions,
+): Promise<readonly AccuracyCell[]> {
   const { seeds } = options;
   const cells = settings.flatMap((setting) =>
     ALGORITHMS.map(({ name, variant }, row) => ({ name, printed: setting.printed[row], setting, variant })),
   );
   const requests = cells.flatMap(({ setting, variant }) => requestsOf(setting, variant, options));
   const runs = await runBatch(cellRun, requests, { ...options, ...detailsOf(requests) });
-  const runsOf = new Map(cells.map((cell, c) => [cell, runs.slice(c * seeds, (c + 1) * seeds)]));
+  return cells.map((cell, c) => ({ ...cell, runs: runs.slice(c * seeds, (c + 1) * seeds) }));
+}
 
-  const line = (
-    algorithm: string,
-    what: string,
-    show: (cell: (typeof cells)[number]) => string,
-  ): string[] => {
+/** Ends with a newline. */
+export async function accuracyTable(paperTable: PaperTable, options: PaperOptions): Promise<string> {
+  const { title, settings } = paperTable;
+  const cells = await accuracyCells(paperTable, options);
+
+  const line = (algorithm: string, what: string, show: (cell: AccuracyCell) => string): string[] => {
     const own = cells.filter(({ name }) => name === algorithm);
     return [algorithm, what, ...own.map(show)];
   };
   const ours =
     (score: (run: CellRun) => number | undefined) =>
-    (cell: (typeof cells)[number]): string => {
-      const values = (runsOf.get(cell) as CellRun[]).flatMap((run) => score(run) ?? []);
+    ({ runs }: AccuracyCell): string => {
+      const values = runs.flatMap((run) => score(run) ?? []);
       if (values.length === 0) return '';
       const { mean, deviation } = spread(values);
       return percent(mean * 100, deviation * 100);
     };
-  const byTruth = runs.some(({ nearestCentreAccuracy }) => nearestCentreAccuracy !== undefined);
+  const byTruth = cells.some(({ runs }) => runs.some((run) => run.nearestCentreAccuracy !== undefined));
   const rows = ALGORITHMS.flatMap(({ name }) => [
     line(
       name,
@@ -55,24 +71,31 @@ export async function accuracyTable({ title, settings }: PaperTable, options: Pa
       : []),
     line(name, 'paper', ({ printed: [mean, deviation] }) => percent(mean, deviation)),
   ]);
-  const secure = cells
-    .filter(({ name }) => name === 'SecFC')
-    .flatMap((cell) => runsOf.get(cell) as CellRun[]);
+  const secure = cells.filter(({ name }) => name === 'SecFC').flatMap(({ runs }) => runs);
   const equal = secure.filter(({ equalsLloyd }) => equalsLloyd === true).length;
+  const told = cells.flatMap(({ name, runs }) => runs.map((run) => ({ ...run, name })));
+  const starts = sharedNotes(told, groupBy(['name']), ({ column }) => column === 'start');
   return [
-    `${title}; ${seeds} seeds\n`,
+    `${title}; ${options.seeds} seeds\n`,
     table(['', '', ...settings.map(({ heading }) => heading)], rows, ['']),
     `SecFC equals Lloyd in every iteration of ${equal} of ${secure.length} runs\n`,
+    ...noteLines(starts).map((start) => `${start}\n`),
   ].join('\n');
 }
 
-function percent(mean: number, deviation: number): string {
+/** As the paper prints them. */
+export function percent(mean: number, deviation: number): string {
   return `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`;
 }
 
-function requestsOf(setting: Setting, variant: number, { seeds, data }: PaperOptions): CellRequest[] {
+function requestsOf(
+  setting: Setting,
+  variant: number,
+  { seeds, data, fairStart }: PaperOptions,
+): CellRequest[] {
   const { scenario: file, given } = setting;
-  const { centres, set } = dataOf(setting, given, data);
+  const { centres, set: own } = dataOf(setting, given, data);
+  const { set } = loadFairly(file, { plugins: [standard], set: own, variant, fairStart });
   return Array.from({ length: seeds }, (_, i) => ({ file, seed: i + 1, variant, set, centres }));
 }
 

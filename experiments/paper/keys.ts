@@ -5,8 +5,9 @@
 
 import { dirname } from 'node:path';
 import { standard } from '../../bin/standard.ts';
-import { loadScenario } from '../../src/run/scenario/load.ts';
+import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
 import { Fingerprints } from '../../src/run/tidy/fingerprint.ts';
+import type { CellRequest } from './cell.ts';
 import type { Files } from '../../src/studies/executor/job.ts';
 
 const plugins = [standard];
@@ -17,21 +18,27 @@ interface Request {
   readonly set: readonly string[];
   readonly seed: number;
   /** Inputs of the run besides its scenario. */
-  readonly centres?: unknown;
+  readonly centres?: CellRequest['centres'];
 }
 
 /** The details of jobs for a study. Jobs that differ only in their seed share everything else, which is read once. */
 export function detailsOf(requests: readonly Request[]) {
-  const sources = new Map<string, unknown>();
+  const scenarios = new Map<string, Pick<Scenario, 'source' | 'files'>>();
   const fingerprints = new Map<string, Fingerprints>();
   const found = requests.map(({ file, variant, set, seed, centres }) => {
     const kind = JSON.stringify([file, variant, set]);
-    if (!sources.has(kind)) sources.set(kind, loadScenario(file, { plugins, set, variant }).source);
+    const known = scenarios.get(kind);
+    const { source, files } = known ?? loadScenario(file, { plugins, set, variant });
+    if (known === undefined) scenarios.set(kind, { source, files });
     const folder = dirname(file);
     if (!fingerprints.has(folder)) fingerprints.set(folder, new Fingerprints(folder));
     const own = fingerprints.get(folder) as Fingerprints;
-    const all = { ...(sources.get(kind) as object), seed, centres };
-    return { key: own.of(all), files: own.filesOf(file, all) };
+    const all = { ...(source as object), seed, centres };
+    const beside = typeof centres === 'object' ? [centres.file] : [];
+    return {
+      key: own.of(all, [...files.named, ...beside]),
+      files: own.filesOf(file, { ...files, all: [...files.all, ...beside] }),
+    };
   });
   return {
     plugins,

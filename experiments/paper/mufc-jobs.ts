@@ -12,6 +12,7 @@ import { run } from '../../src/run/execute/run.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 import { Bus } from '../../src/core/engine/messages/bus.ts';
 import { defineJob } from '../../src/studies/executor/job.ts';
+import { ActorCosts } from './critical-path.ts';
 
 const RUNS = 20;
 
@@ -48,11 +49,7 @@ export interface RequestCosts {
   readonly bytes: readonly number[];
 }
 
-const CLUSTERING = new Set([seed, means, scatter, iterate, ...keptTasks].map(({ name }) => name));
-const KEYS = ['operations', 'clustering', 'measuredNs'] as const;
-type Sums = Record<(typeof KEYS)[number], number>;
-const nothing = (): Sums => ({ operations: 0, clustering: 0, measuredNs: 0 });
-
+const CLUSTERING = new Set<string>([seed, means, scatter, iterate, ...keptTasks].map(({ name }) => name));
 /** @returns the costs by request; those of several requests together are at the last one */
 export const requestCosts = defineJob(
   import.meta.url,
@@ -63,45 +60,23 @@ export const requestCosts = defineJob(
   ): Promise<RequestCosts> => {
     const { file, ...options } = request;
     const bus = new Bus();
-    const roundOf = new Map<number, number>();
-    /** By round, then by actor. */
-    const work = new Map<number, Map<number, Sums>>();
+    const all = new ActorCosts(bus);
+    const clustering = new ActorCosts(bus, (task) => CLUSTERING.has(task));
     const sent = new Map<number, number>();
-    const cell = (actor: number): Sums => {
-      const round = roundOf.get(actor) ?? 0;
-      const actors = work.get(round) ?? new Map<number, Sums>();
-      const found = actors.get(actor) ?? nothing();
-      work.set(round, actors.set(actor, found));
-      return found;
-    };
-    bus.on('labelled', ({ actor, round }) => roundOf.set(actor, round));
-    bus.on('computing', ({ actor, task, operations }) => {
-      cell(actor).operations += operations;
-      if (CLUSTERING.has(task)) cell(actor).clustering += operations;
-    });
-    bus.on('computed', ({ actor, task, measuredNs }) => {
-      if (CLUSTERING.has(task)) cell(actor).measuredNs += measuredNs;
-    });
     bus.on('sent', ({ from, wireBytes }) => {
-      const round = roundOf.get(from) ?? 0;
+      const round = all.roundOf(from);
       sent.set(round, (sent.get(round) ?? 0) + wireBytes);
     });
     const { plugins } = surroundings;
     await run(loadScenario(file, { ...surroundings, ...options }), { plugins, bus });
 
-    const rounds = Math.max(0, ...work.keys(), ...sent.keys());
+    const rounds = Math.max(all.rounds, ...sent.keys());
     const each = (of: (round: number) => number): number[] =>
       Array.from({ length: rounds }, (_, i) => of(i + 1));
-    const both = (key: keyof Sums) => (round: number) => {
-      const actors = [...(work.get(round) ?? [])];
-      const clients = actors.filter(([actor]) => actor > 0).map(([, cost]) => cost[key]);
-      const server = work.get(round)?.get(0)?.[key] ?? 0;
-      return server + Math.max(0, ...clients);
-    };
     return {
-      operations: each(both('operations')),
-      clustering: each(both('clustering')),
-      measuredNs: each(both('measuredNs')),
+      operations: each((round) => all.path(round).operations),
+      clustering: each((round) => clustering.path(round).operations),
+      measuredNs: each((round) => clustering.path(round).measuredNs),
       bytes: each((round) => sent.get(round) ?? 0),
     };
   },

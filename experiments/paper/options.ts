@@ -1,10 +1,12 @@
 /** The command line of `npm run paper`. */
 
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CahootsError } from '../../src/core/base/errors.ts';
-import type { Journal } from '../../src/studies/batch/journal.ts';
+import { makeDirectory, replaceWhole } from '../../src/run/data/write.ts';
+import type { Kept } from '../../src/studies/batch/journal.ts';
 import type { BatchOptions } from '../../src/studies/batch/batch.ts';
 
 export interface PaperOptions extends BatchOptions {
@@ -13,17 +15,26 @@ export interface PaperOptions extends BatchOptions {
   readonly data: string | undefined;
   /** n,t,l of SecFC, for tables about codes. */
   readonly code?: string;
-  readonly journal: Journal;
+  /** Whether those that iterate take a fair start. */
+  readonly fairStart?: boolean;
+  /** Of claims: only what takes minutes, at few seeds; or one item, repeated. */
+  readonly quick?: boolean;
+  readonly verify?: string;
+  /** Of claims: the folder for an RO-Crate of all. */
+  readonly crate?: string;
+  /** The folder for figures: the documentation, unless results are kept elsewhere. */
+  readonly figures: string;
+  readonly journal: Kept;
   readonly onDone: (done: number, of: number, fresh?: number) => void;
 }
 
 export const USAGE =
-  'npm run paper -- NAME [--seeds 10] [--threads N] [--on ADDRESS] [--data DIR] [--code n,t,l] [--out DIR]';
+  'npm run paper -- NAME [--seeds 10] [--threads N] [--on ADDRESS] [--data DIR] [--code n,t,l] [--fair-start] [--quick] [--verify ITEM] [--crate DIR] [--out DIR]';
 
 /** @throws CahootsError for anything that the usage does not allow */
 export function parseOptions(args: readonly string[]): Pick<
   PaperOptions,
-  'seeds' | 'threads' | 'on' | 'data' | 'code'
+  'seeds' | 'threads' | 'on' | 'data' | 'code' | 'fairStart' | 'quick' | 'verify' | 'crate' | 'figures'
 > & {
   readonly name: string;
   readonly out: string;
@@ -36,9 +47,14 @@ export function parseOptions(args: readonly string[]): Pick<
         seeds: { type: 'string', default: '10' },
         threads: { type: 'string', default: String(availableParallelism()) },
         on: { type: 'string' },
+        key: { type: 'string' },
         data: { type: 'string' },
         code: { type: 'string' },
-        out: { type: 'string', default: 'results' },
+        'fair-start': { type: 'boolean', default: false },
+        quick: { type: 'boolean', default: false },
+        verify: { type: 'string' },
+        crate: { type: 'string' },
+        out: { type: 'string' },
       },
     });
     const [name, ...rest] = positionals;
@@ -49,14 +65,20 @@ export function parseOptions(args: readonly string[]): Pick<
         throw new TypeError(`--${flag}: expected a positive number, got ${values[flag]}`);
       return Number(values[flag]);
     };
-    const { data, code, on, out } = values;
+    const { data, code, on, key, out, quick, verify, crate } = values;
     return {
       name,
       seeds: count('seeds'),
       threads: count('threads'),
       data,
-      out,
+      out: out ?? 'results',
+      figures: out ?? 'docs',
+      fairStart: values['fair-start'],
+      ...(quick && { quick }),
+      ...(verify !== undefined && { verify }),
+      ...(crate !== undefined && { crate }),
       ...(on !== undefined && { on }),
+      ...(key !== undefined && { key }),
       ...(code !== undefined && { code }),
     };
   } catch (error) {
@@ -75,6 +97,17 @@ export function refuseElsewhere({ on }: PaperOptions, why: string): void {
 export function refuseData({ data }: Pick<PaperOptions, 'data'>, why: string): void {
   if (data === undefined) return;
   throw new CahootsError('bad-input', `${why}: expected nothing, got ${data}`, { path: '--data' });
+}
+
+/**
+ * Writes a figure.
+ * @returns where it is
+ */
+export function writeFigure({ figures }: Pick<PaperOptions, 'figures'>, name: string, svg: string): string {
+  makeDirectory(figures);
+  const file = join(figures, name);
+  replaceWhole(file, svg);
+  return file;
 }
 
 /** One of the papers' scenarios, by its name. */

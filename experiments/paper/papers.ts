@@ -10,6 +10,7 @@ import { attackControls } from '../leaks/controls.ts';
 import { protocolAttacks } from '../leaks/protocols.ts';
 import { serverAttacks } from '../leaks/server.ts';
 import { accuracyTable } from './accuracy-table.ts';
+import { claims } from './claims/index.ts';
 import { feddpAcs } from './feddp/acs.ts';
 import { feddpAudits } from './feddp/audits.ts';
 import { feddpClients } from './feddp/clients.ts';
@@ -23,6 +24,8 @@ import { mufcLosses } from './mufc.ts';
 import { mufcUnlearning } from './mufc-unlearning.ts';
 import { overheadFigure } from './overhead-figure.ts';
 import { parseOptions, type PaperOptions, USAGE } from './options.ts';
+import { secfcStarts } from './starts.ts';
+import { secureSumCosts } from './sums/index.ts';
 import { TABLES } from './tables.ts';
 
 const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>>> = {
@@ -32,6 +35,7 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
       (options: PaperOptions) => accuracyTable(table, options),
     ]),
   ),
+  'secfc-starts': secfcStarts,
   'secfc-figure-1': overheadFigure,
   'secfc-frontier': secfcFrontier,
   'attacks-server': serverAttacks,
@@ -46,9 +50,14 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
   'feddp-audits': feddpAudits,
   'feddp-poisoning': feddpPoisoning,
   'feddp-splits': feddpSplits,
+  claims,
   'mufc-losses': mufcLosses,
   'mufc-unlearning': mufcUnlearning,
+  sums: secureSumCosts,
 };
+
+/** Those with protocols that iterate from a start that can be chosen. */
+const STARTED: readonly string[] = [...Object.keys(TABLES), 'secfc-figure-1'];
 
 /**
  * The table or figure that the arguments of `npm run paper` name, run anew, as text that ends with a newline.
@@ -68,7 +77,16 @@ export async function paper(args: readonly string[]): Promise<string> {
     throw new CahootsError('bad-input', `expected it for secfc-frontier alone, got ${name}`, {
       path: '--code',
     });
-  const journal = new Journal(join(out, `${name}.jsonl`), buildOf([import.meta.url]));
+  if (options.fairStart && !STARTED.includes(name))
+    throw new CahootsError('bad-input', `expected it for one of ${STARTED.join(', ')}, got ${name}`, {
+      path: '--fair-start',
+    });
+  for (const flag of ['quick', 'verify', 'crate'] as const)
+    if (options[flag] !== undefined && make !== claims)
+      throw new CahootsError('bad-input', `expected it for claims alone, got ${name}`, { path: `--${flag}` });
+  // Of claims, claims.jsonl is the result.
+  const kept = make === claims ? 'claims-runs' : name;
+  const journal = new Journal(join(out, `${kept}.jsonl`), buildOf([import.meta.url]));
   const progress = showCount('runs');
   try {
     const text = await make({ ...options, journal, onDone: progress.update, onNews: progress.print });

@@ -40,7 +40,8 @@ export const auditRun = defineJob(
     const protocol = share === 1 ? feddp : thinned(share);
     const plugins = [plugin(import.meta.url, { name: 'audited', protocols: [protocol] })];
     const scenario = loadScenario(file, { plugins, seed, set });
-    const [found] = (await auditScenario(scenario, { plugins, audits: [audit], runs: 1 })) ?? [];
+    const [found] =
+      (await auditScenario(scenario, { plugins, audits: [audit], runs: 1, twins: false })) ?? [];
     return {
       claimed: Number(/\(([\d.]+),/.exec(found?.claim ?? '')?.[1]),
       shown: Number(found?.measures.epsilon),

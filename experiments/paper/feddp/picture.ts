@@ -1,9 +1,9 @@
 /** Cost against total epsilon: one curve for each family of methods, the best of them at each budget. */
 
-import { writeFileSync } from 'node:fs';
 import { dot, line } from '@observablehq/plot';
 import { colourOf } from '../../../src/output/figure/style.ts';
 import { svgOf } from '../../../src/output/figure/svg.ts';
+import { type PaperOptions, writeFigure } from '../options.ts';
 import type { Point } from './front.ts';
 
 export interface Curve {
@@ -11,8 +11,9 @@ export interface Curve {
   readonly points: readonly Point[];
 }
 
-/** Writes the picture into the documentation. */
+/** Writes the picture. */
 export function drawCosts(
+  options: Pick<PaperOptions, 'figures'>,
   file: string,
   curves: readonly Curve[],
   words: { readonly title: string; readonly caption: string; readonly y: string },
@@ -47,5 +48,5 @@ export function drawCosts(
       },
     ],
   });
-  writeFileSync(new URL(`../../../docs/${file}`, import.meta.url), svg);
+  writeFigure(options, file, svg);
 }

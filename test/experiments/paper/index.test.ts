@@ -31,7 +31,7 @@ describe('npm run paper', () => {
 
   test('names the tables and figures that there are', async () => {
     const names =
-      'secfc-table-1, secfc-table-2, secfc-table-3, secfc-figure-1, secfc-frontier, attacks-server, attacks-protocols, attacks-controls, feddp-gaussians, feddp-clients, feddp-acs, feddp-missing, feddp-elbow, feddp-coalitions, feddp-audits, feddp-poisoning, feddp-splits, mufc-losses, mufc-unlearning';
+      'secfc-table-1, secfc-table-2, secfc-table-3, secfc-starts, secfc-figure-1, secfc-frontier, attacks-server, attacks-protocols, attacks-controls, feddp-gaussians, feddp-clients, feddp-acs, feddp-missing, feddp-elbow, feddp-coalitions, feddp-audits, feddp-poisoning, feddp-splits, claims, mufc-losses, mufc-unlearning, sums';
     expect(await mistake('toString')).toMatch(
       new RegExp(`^expected one of ${names}, got toString\nusage: npm run paper -- NAME .*$`),
     );
@@ -40,6 +40,12 @@ describe('npm run paper', () => {
   test('says of a figure that it draws its data', async () => {
     expect(await mistake('secfc-figure-1', '--data', folder, '--out', folder)).toBe(
       `--data: this figure draws its data: expected nothing, got ${folder}`,
+    );
+  });
+
+  test('takes what claims alone have for claims alone', async () => {
+    expect(await mistake('sums', '--crate', folder, '--out', folder)).toBe(
+      '--crate: expected it for claims alone, got sums',
     );
   });
 

@@ -11,12 +11,37 @@ describe('the command line of npm run paper', () => {
       threads: availableParallelism(),
       data: undefined,
       out: 'results',
+      figures: 'docs',
+      fairStart: false,
     });
   });
 
   test('takes every flag, before the name or behind it', () => {
-    const flags = ['--seeds', '3', '--threads', '2', '--data', 'there', '--out', 'here'];
-    const options = { name: 'x', seeds: 3, threads: 2, data: 'there', out: 'here' };
+    const flags = [
+      '--seeds',
+      '3',
+      '--threads',
+      '2',
+      '--data',
+      'there',
+      '--out',
+      'here',
+      '--fair-start',
+      '--quick',
+      '--crate',
+      'all',
+    ];
+    const options = {
+      name: 'x',
+      seeds: 3,
+      threads: 2,
+      data: 'there',
+      out: 'here',
+      figures: 'here',
+      fairStart: true,
+      quick: true,
+      crate: 'all',
+    };
     expect(parseOptions([...flags, 'x'])).toEqual(options);
     expect(parseOptions(['x', ...flags])).toEqual(options);
   });

@@ -27,7 +27,7 @@ function read(svg: string): { readonly panels: readonly Read[]; readonly texts: 
   const texts = [...document.querySelectorAll('text')].map((text) => text.textContent ?? '');
   const panels = [...document.querySelectorAll('svg svg')].map((panel): Read => {
     const labels = (axis: string): { place: [number, number]; value: number }[] =>
-      [...panel.querySelectorAll(`g[aria-label="${axis}-axis tick label"] text`)].flatMap((text) => {
+      [...panel.querySelectorAll(`g[data-mark="${axis}-axis tick label"] text`)].flatMap((text) => {
         const [, x, y] =
           /translate\(([\d.-]+),\s*([\d.-]+)\)/.exec(text.getAttribute('transform') ?? '') ?? [];
         return text.textContent === ''
@@ -44,13 +44,13 @@ function read(svg: string): { readonly panels: readonly Read[]; readonly texts: 
         Math.exp(first.log + ((place - first.place) / (last.place - first.place)) * (last.log - first.log));
     };
     const [x, y] = [scale('x', 0), scale('y', 1)];
-    const paths = [...panel.querySelectorAll('g[aria-label="line"] path')];
+    const paths = [...panel.querySelectorAll('g[data-mark="line"] path')];
     const colours = paths.map((path) => path.getAttribute('stroke'));
-    const dots = [...panel.querySelectorAll('g[aria-label="dot"] circle')];
+    const dots = [...panel.querySelectorAll('g[data-mark="dot"] circle')];
     const number = (element: { getAttribute: (name: string) => string | null }, name: string): number =>
       Number(element.getAttribute(name));
     return {
-      title: panel.querySelector('g[aria-label="x-axis label"] text')?.textContent?.replace(/ →$/, '') ?? '',
+      title: panel.querySelector('g[data-mark="x-axis label"] text')?.textContent?.replace(/ →$/, '') ?? '',
       curves: colours.map((colour) =>
         dots
           .filter((one) => one.getAttribute('fill') === colour)

@@ -1,0 +1,89 @@
+/** An item of a paper with its verdict: a row of the table of claims. */
+
+import { spread } from '../../../src/core/math/statistics/spread.ts';
+import { sha256 } from '../../../src/run/tidy/fingerprint.ts';
+import type { Cell, Evidence, Item } from './item.ts';
+import { type Verdict, verdictOfCases, verdictOfNumbers, worst } from './verdict.ts';
+
+export interface ClaimRow {
+  readonly item: string;
+  readonly paper: Item['paper'];
+  readonly where: string;
+  readonly says: string;
+  readonly verdict: Verdict;
+  /** Why there is none, or nothing more to say. */
+  readonly why?: string;
+  /** What runs it alone, with all seeds. */
+  readonly command?: string;
+  readonly cells: readonly JudgedCell[];
+  /** SHA-256 over what was found and the traces' hashes; of tests, over whether all hold. */
+  readonly digest?: string;
+}
+
+export interface JudgedCell {
+  readonly at: string;
+  /** What the paper prints; absent for a statement. */
+  readonly printed?: string;
+  /** Ours: a mean with its 95 % interval over the seeds, or in how many cases the statement holds. */
+  readonly mean?: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly seeds?: number;
+  readonly held?: number;
+  readonly of?: number;
+  readonly verdict: Verdict;
+  readonly standIn?: string;
+  readonly shownBy?: string;
+}
+
+/** What became of an item's experiment. */
+export interface Found {
+  readonly command: string;
+  /** Absent if it was not run. */
+  readonly cells?: readonly Cell[];
+}
+
+/** @param found absent for an item without an experiment */
+export function rowOf({ id, evidence, ...about }: Item, found: Found | undefined): ClaimRow {
+  const own = (found?.cells ?? []).filter(({ item }) => item === id);
+  const cells = own.map(judged);
+  const none: Verdict = evidence.kind === 'not done' ? 'not done' : 'not run';
+  return {
+    item: id,
+    ...about,
+    verdict: cells.length === 0 ? none : worst(cells.map(({ verdict }) => verdict)),
+    ...whyOf(evidence),
+    ...(found && { command: found.command }),
+    cells,
+    ...(own.length > 0 && { digest: sha256(JSON.stringify(own.map(repeatable))) }),
+  };
+}
+
+/** How many tests of a file are skipped depends on which data are there; whether one fails does not. */
+function repeatable(cell: Cell): object {
+  const { found } = cell;
+  const isTested = found.kind === 'cases' && found.tests === true;
+  return isTested ? { item: cell.item, at: cell.at, found: { held: found.held === found.of } } : cell;
+}
+
+const whyOf = (evidence: Evidence): { why?: string } =>
+  evidence.kind === 'not done' ? { why: evidence.why } : {};
+
+function judged({ at, found, standIn, shownBy }: Cell): JudgedCell {
+  const computed =
+    found.kind === 'numbers' ? judgedNumbers(found) : { ...found, verdict: verdictOfCases(found) };
+  const { kind: _, ...cell } = { kind: found.kind, ...computed };
+  const agrees = cell.verdict === 'reproduced' || cell.verdict === 'consistent';
+  return {
+    at,
+    ...cell,
+    ...(standIn !== undefined && { standIn, verdict: 'stand-in' }),
+    ...(shownBy !== undefined && !agrees && { shownBy }),
+  };
+}
+
+function judgedNumbers({ printed, runs, values }: Extract<Cell['found'], { kind: 'numbers' }>) {
+  const { mean, interval, runs: seeds } = spread(values);
+  const verdict = verdictOfNumbers(printed, runs, values);
+  return { printed, mean, ...(interval && { low: interval.low, high: interval.high }), seeds, verdict };
+}

@@ -1,0 +1,67 @@
+/** What secure sums cost in one run: the messages and computations of the sums alone, without the clustering around them. */
+
+import { provenSums, secureSums } from '../../../actors/blocks/index.ts';
+import { broughtBy } from '../../../src/core/protocol/subprotocol.ts';
+import { run } from '../../../src/run/execute/run.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
+import { defineJob } from '../../../src/studies/executor/job.ts';
+
+export interface SumRequest {
+  readonly file: string;
+  readonly seed: number;
+  readonly variant: number;
+  readonly set: readonly string[];
+}
+
+export interface SumCosts {
+  readonly messages: number;
+  /** Payloads, without the network's framing. */
+  readonly bytes: number;
+  /** Of masked vectors and their tags alone; 0 if vectors travel with other things. */
+  readonly vectorBytes: number;
+  /** Counted operations of all clients together, and of those that aggregate. */
+  readonly clients: number;
+  readonly aggregators: number;
+  /** Virtual time until the server has the result; absent if it has none. */
+  readonly resultNs?: number;
+  /** Of all computations, on this machine. */
+  readonly measuredNs: number;
+}
+
+const parts = broughtBy([secureSums, provenSums]);
+const TYPES = new Set(parts.messages.map(({ name }) => name));
+const TASKS = new Set(parts.tasks.map(({ name }) => name));
+
+/** One run of FedDP without noise, whose rounds are sums. */
+export const sumCosts = defineJob(
+  import.meta.url,
+  'paper-sum-costs',
+  async ({ file, seed, variant, set }: SumRequest, surroundings): Promise<SumCosts> => {
+    const scenario = loadScenario(file, { ...surroundings, seed, variant, set });
+    const { ledger, outcome } = await run(scenario, { plugins: surroundings.plugins });
+    const traffic = ledger.traffic().filter(({ type }) => TYPES.has(type));
+    const work = ledger.work().filter(({ task }) => TASKS.has(task));
+    const total = <T>(items: readonly T[], of: (item: T) => number): number =>
+      items.reduce((sum, item) => sum + of(item), 0);
+    const isClient = (role: string): boolean => role === 'client';
+    const resultNs = outcome?.kind === 'clustered' ? ledger.ends().resultNs : undefined;
+    return {
+      messages: total(traffic, ({ messages }) => messages),
+      bytes: total(traffic, ({ payloadBytes }) => payloadBytes),
+      vectorBytes: total(
+        traffic.filter(({ type }) => type === 'masked'),
+        ({ payloadBytes }) => payloadBytes,
+      ),
+      clients: total(
+        work.filter(({ by }) => isClient(by)),
+        ({ operations }) => operations,
+      ),
+      aggregators: total(
+        work.filter(({ by }) => !isClient(by)),
+        ({ operations }) => operations,
+      ),
+      ...(resultNs !== undefined && { resultNs }),
+      measuredNs: total(work, ({ measuredNs }) => measuredNs),
+    };
+  },
+);
