@@ -1,12 +1,14 @@
-# The command line in a container: docker build -t cahoots . && docker run --rm -v "$PWD:/work" cahoots run scenario.yaml
+# The command line in a container: docker build -t cahoots . && docker run --rm -u "$(id -u)" -v "$PWD:/work" cahoots run scenario.yaml
 FROM node:20-slim AS build
 WORKDIR /cahoots
 COPY package.json package-lock.json ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:20-slim
 COPY --from=build /cahoots /cahoots
+RUN ln -s /cahoots/dist/bin/cahoots.js /usr/local/bin/cahoots && chmod 755 /cahoots/dist/bin/cahoots.js
 WORKDIR /work
-ENTRYPOINT ["node", "/cahoots/dist/bin/cahoots.js"]
+USER nobody
+ENTRYPOINT ["cahoots"]

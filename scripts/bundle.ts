@@ -6,10 +6,11 @@
  * compiler.
  */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { licencesOf } from './licences.ts';
 
 const TOP = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(TOP, 'dist');
@@ -21,6 +22,7 @@ const APART = [
   'pino',
   'canvas',
   'tsx',
+  'vitest',
   'pdfkit',
   'svg-to-pdfkit',
   '@resvg/resvg-js',
@@ -35,6 +37,8 @@ const ADDRESSED = /\b(defineJob|plugin)\(\s*import\.meta\.url/;
 
 /** The entry points of worker threads and parties' processes, and what benchmarks and checks of a build import. */
 const OTHERS = [
+  'src/core/platform/node/program-thread.ts',
+  'src/core/platform/node/import-watchdog.ts',
   'src/run/plugin/worker.ts',
   'src/studies/executor/worker.ts',
   'src/real/party-process.ts',
@@ -91,36 +95,25 @@ const lean: Plugin = {
   },
 };
 
-/** The licences of bundled packages, which must accompany copies of them. */
-function licencesOf(inputs: readonly string[]): string {
-  const folders = inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(file)?.[0] ?? []);
-  return [...new Set(folders)]
-    .toSorted()
-    .flatMap((folder) => {
-      const { name, version, license } = JSON.parse(
-        readFileSync(join(TOP, folder, 'package.json'), 'utf8'),
-      ) as Record<string, string>;
-      const texts = readdirSync(join(TOP, folder)).filter((file) => /^(licen[cs]e|copying)/i.test(file));
-      return [
-        `${name} ${version} (${license})`,
-        ...texts.map((file) => readFileSync(join(TOP, folder, file), 'utf8').trim()),
-      ];
-    })
-    .join('\n\n');
-}
-
-/** Files of an earlier build may have other names. */
-function clear(): void {
+/** Removes the files of an earlier build that had other names: last, so that a program that runs meanwhile finds its own. */
+function clear(made: ReadonlySet<string>): void {
   for (const folder of [...FOLDERS, 'chunks'].map((name) => join(DIST, name)).filter(existsSync))
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-      if (/\.js(\.map)?$/.test(file)) rmSync(join(folder, file));
+      if (/\.js(\.map)?$/.test(file) && !made.has(join(folder, file))) rmSync(join(folder, file));
 }
 
 /** `require` for CommonJS packages that import Node.js modules, in the one file that needs it. */
 const REQUIRE = `import { createRequire as __from } from 'node:module'; const require = __from(import.meta.url);`;
 
-/** Bundles the entry points, and returns the files that went into it. */
-async function bundle(entries: readonly string[], chunks: string): Promise<string[]> {
+interface Bundle {
+  /** What went into it. */
+  readonly inputs: readonly string[];
+  /** Its files. */
+  readonly made: readonly string[];
+}
+
+/** Bundles the entry points. */
+async function bundle(entries: readonly string[], chunks: string): Promise<Bundle> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: TOP,
     entryPoints: [...new Set(entries.map((file) => normalize(file)))],
@@ -150,15 +143,18 @@ async function bundle(entries: readonly string[], chunks: string): Promise<strin
   });
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text.includes('typeof require') ? text : text.replace(REQUIRE, ''));
+    const whole = text.includes('typeof require') ? text : text.replace(REQUIRE, '');
+    // In one step, as others may be reading it.
+    writeFileSync(`${path}.new`, whole);
+    renameSync(`${path}.new`, path);
   }
-  return Object.keys(metafile.inputs);
+  return { inputs: Object.keys(metafile.inputs), made: outputFiles.map(({ path }) => path) };
 }
 
 const addressed = sources.filter((file) => ADDRESSED.test(readFileSync(join(TOP, file), 'utf8')));
 const bench = sources.filter((file) => file.startsWith('bench/'));
-clear();
-const inputs = await bundle(['bin/cahoots.ts', ...exported(), ...addressed, ...OTHERS], 'chunks');
-writeFileSync(join(DIST, 'licences.txt'), `${licencesOf(inputs)}\n`);
+const program = await bundle(['bin/cahoots.ts', ...exported(), ...addressed, ...OTHERS], 'chunks');
+writeFileSync(join(DIST, 'licences.txt'), `${licencesOf(program.inputs)}\n`);
 // Bundled separately, so that it does not change what it measures.
-await bundle(bench, 'bench/chunks');
+const benchmarks = await bundle(bench, 'bench/chunks');
+clear(new Set([...program.made, ...benchmarks.made]));

@@ -1,8 +1,8 @@
 /**
  * `npm run docs`: the output of the commands in documents, and the pictures that they draw. A `console` block has
  * commands after `$ `, each followed by its output; a `js` block that begins with `// NAME.js` is a file of that
- * name. The blocks of one document are run in order in one folder that contains only what they need; if they leave a
- * picture there with the name of one beside the document, it replaces that one.
+ * name. The blocks of one document are run in order in a folder like a reader's; if they leave a picture there with
+ * the name of one beside the document, it replaces that one. Names of documents, as arguments, restrict it to these.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -30,11 +30,18 @@ export const COURSE: readonly string[] = readdirSync(join(ROOT, 'docs/course'))
   .toSorted()
   .map((file) => join(ROOT, 'docs/course', file));
 
-/** The documents whose commands are run. */
-export const PLAYED: readonly string[] = [
-  ...COURSE,
-  ...['looking', 'sweeps', 'plugins', 'faults'].map((name) => join(ROOT, `docs/${name}.md`)),
+const page = (name: string): string => join(ROOT, name);
+
+/** The documents whose commands are run, in groups that share a folder. */
+export const PLAYED: readonly (readonly string[])[] = [
+  [page('README.md')],
+  COURSE,
+  [page('docs/first-run.md'), page('docs/reading-a-report.md')],
+  ...['looking', 'sweeps', 'plugins', 'faults'].map((name) => [page(`docs/${name}.md`)]),
 ];
+
+/** The document whose commands need Python with NumPy. */
+export const OF_PYTHON = page('docs/python.md');
 
 const PICTURE = /\]\(([^)/]+\.svg)\)/g;
 const BLOCK = /```console\n([\s\S]*?)```/g;
@@ -59,48 +66,63 @@ export interface Played {
   readonly status: number | null;
 }
 
-/** Runs all commands of a document. */
-export function play(page: string): Play {
+/** A reader's folder, empty but for Cahoots. */
+export interface Workspace {
+  /** Runs all commands of a document. */
+  play(document: string): Play;
+  remove(): void;
+}
+
+/** @param installed the folder of the package that is installed there */
+export function workspace(installed: string = ROOT): Workspace {
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-course-'));
-  try {
-    for (const name of ['scenarios', 'examples', 'experiments'])
-      symlinkSync(join(ROOT, name), join(folder, name));
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
-    // As npm install would create it, for a user's project below.
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(ROOT, join(folder, 'node_modules/cahoots'));
-    symlinkSync(join(ROOT, 'node_modules/tsx'), join(folder, 'node_modules/tsx'));
-    for (const [, name = '', text = ''] of page.matchAll(FILE)) writeFileSync(join(folder, name), text);
-    mkdirSync(join(folder, '.bin'));
-    const program = join(folder, '.bin/cahoots');
-    writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${join(ROOT, 'dist/bin/cahoots.js')} "$@"\n`);
-    chmodSync(program, 0o755);
-    const env = {
-      ...process.env,
-      PATH: `${join(folder, '.bin')}:${process.env['PATH'] ?? ''}`,
-      COLUMNS: '100',
-      NO_COLOR: '1',
-      // Suppresses npm's own output.
-      npm_config_loglevel: 'silent',
-    };
-    const commands = commandsIn(page).map(({ command, written }) => {
-      const shell = ['-o', 'pipefail', '-c', command];
-      const { stdout, stderr, status } = spawnSync('bash', shell, { cwd: folder, encoding: 'utf8', env });
-      return { command, written, printed: (stdout + stderr.replaceAll(PROGRESS, '')).trimEnd(), status };
-    });
-    const drawn = [...page.matchAll(PICTURE)].map(([, name = '']) => [name, join(folder, name)] as const);
-    const pictures = drawn
-      .filter(([, path]) => existsSync(path))
-      .map(([name, path]) => [name, readFileSync(path, 'utf8')] as const);
-    return { commands, pictures: new Map(pictures) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
+  symlinkSync(join(ROOT, 'experiments'), join(folder, 'experiments'));
+  // As npm install would create it.
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(installed, join(folder, 'node_modules/cahoots'));
+  symlinkSync(join(ROOT, 'node_modules/tsx'), join(folder, 'node_modules/tsx'));
+  mkdirSync(join(folder, '.bin'));
+  const program = join(folder, '.bin/cahoots');
+  writeFileSync(
+    program,
+    `#!/bin/sh\nexec ${process.execPath} ${join(installed, 'dist/bin/cahoots.js')} "$@"\n`,
+  );
+  chmodSync(program, 0o755);
+  const env = {
+    ...process.env,
+    PATH: `${join(folder, '.bin')}:${process.env['PATH'] ?? ''}`,
+    COLUMNS: '100',
+    NO_COLOR: '1',
+    // Suppresses npm's own output.
+    npm_config_loglevel: 'silent',
+  };
+  const shell = (command: string) =>
+    spawnSync('bash', ['-o', 'pipefail', '-c', command], { cwd: folder, encoding: 'utf8', env });
+  return {
+    play(document) {
+      for (const [, name = '', text = ''] of document.matchAll(FILE)) writeFileSync(join(folder, name), text);
+      const commands = commandsIn(document).map(({ command, written }) => {
+        const { stdout, stderr, status } = shell(command);
+        return { command, written, printed: (stdout + stderr.replaceAll(PROGRESS, '')).trimEnd(), status };
+      });
+      const drawn = [...document.matchAll(PICTURE)].map(
+        ([, name = '']) => [name, join(folder, name)] as const,
+      );
+      const pictures = drawn
+        .filter(([, path]) => existsSync(path))
+        .map(([name, path]) => [name, readFileSync(path, 'utf8')] as const);
+      return { commands, pictures: new Map(pictures) };
+    },
+    remove() {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** The commands of all console blocks of a document, each with the output written below it. */
-export function commandsIn(page: string): { command: string; written: string }[] {
-  return [...page.matchAll(BLOCK)].flatMap(([, block = '']) => commandsOf(block));
+export function commandsIn(document: string): { command: string; written: string }[] {
+  return [...document.matchAll(BLOCK)].flatMap(([, block = '']) => commandsOf(block));
 }
 
 function commandsOf(block: string): { command: string; written: string }[] {
@@ -130,11 +152,10 @@ export function comparable(output: string): string {
     .trim();
 }
 
-/** The page with what its commands print now; unchanged if only measured times differ. */
-export function withOutputs(page: string): { text: string; pictures: Play['pictures'] } {
-  const { commands, pictures } = play(page);
+/** A document with what its commands print now; unchanged if only measured times differ. */
+function withOutputs(document: string, { commands }: Play): string {
   let at = 0;
-  const text = page.replaceAll(BLOCK, (_, block: string) => {
+  return document.replaceAll(BLOCK, (_, block: string) => {
     const parts = commandsOf(block).map(() => {
       const { command, written, printed } = commands[at++];
       const output = comparable(written) === comparable(printed) ? written : printed;
@@ -142,13 +163,22 @@ export function withOutputs(page: string): { text: string; pictures: Play['pictu
     });
     return `\`\`\`console\n${parts.join('')}\`\`\``;
   });
-  return { text, pictures };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const file of PLAYED) {
-    const { text, pictures } = withOutputs(readFileSync(file, 'utf8'));
-    writeFileSync(file, text);
-    for (const [name, picture] of pictures) writeFileSync(join(dirname(file), name), picture);
+  const hasNumpy = spawnSync('python3', ['-c', 'import numpy']).status === 0;
+  const wanted = process.argv.slice(2).map((file) => join(process.cwd(), file));
+  const groups = hasNumpy ? [...PLAYED, [OF_PYTHON]] : PLAYED;
+  for (const group of groups.filter(
+    (one) => wanted.length === 0 || one.some((file) => wanted.includes(file)),
+  )) {
+    const place = workspace();
+    for (const file of group) {
+      const document = readFileSync(file, 'utf8');
+      const played = place.play(document);
+      writeFileSync(file, withOutputs(document, played));
+      for (const [name, picture] of played.pictures) writeFileSync(join(dirname(file), name), picture);
+    }
+    place.remove();
   }
 }
