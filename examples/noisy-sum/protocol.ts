@@ -29,12 +29,12 @@ function steps(shard: c.Matrix): Float64Array {
   return sum;
 }
 
-function* client(_self: c.Self, { shard }: c.GivenShard<Agreed>): c.Behaviour {
+function* client(_self: c.Self, { shard }: c.GivenShard<Agreed>) {
   yield* c.send('server', Sum, { values: steps(shard) });
   yield* c.receive(Released, { from: 'server' });
 }
 
-function* server(self: c.Self, { agreed }: c.Given<Agreed>): c.Behaviour {
+function* server(self: c.Self, { agreed }: c.Given<Agreed>) {
   const { clients, dimension: d, points, epsilon, delta, noise } = agreed;
   const received = yield* c.collect(Sum, { count: clients.length, from: clients });
   // One point moves the sum by at most STEPS, also after rounding towards zero.
@@ -75,7 +75,7 @@ const canaries = c.audit<Agreed, readonly number[]>({
   },
 });
 
-export const noisySum = c.protocol<Settings, Agreed>({
+export const noisySum = c.protocol({
   name: 'noisy-sum',
   summary: 'the mean of points of length at most 1, under central noise',
   parameters: c.z.strictObject({

@@ -12,7 +12,7 @@ import { hasServer, portOf, said } from '../support/nats-server.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(join(root, 'docs/sweeps.md'), 'utf8');
-const [bare = '', safe = ''] = [...page.matchAll(/```\n([^`]*cahoots worker [^`]*)```/g)].map(
+const [bare = '', safe = '', keyed = ''] = [...page.matchAll(/```\n([^`]*cahoots worker [^`]*)```/g)].map(
   ([, block]) => block,
 );
 
@@ -45,7 +45,7 @@ const play = (command: string): string =>
   execFileSync('bash', ['-ec', command], { cwd: folder, env, encoding: 'utf8' });
 
 test.skipIf(!hasServer)(
-  'workers do a sweep, with and without certificates',
+  'workers do a sweep, with and without certificates, and with a key',
   { timeout: 120_000 },
   async () => {
     const here = (text: string): string => text.replaceAll('192.0.2.7', '127.0.0.1');
@@ -58,6 +58,15 @@ test.skipIf(!hasServer)(
     play(sweep);
     rows.push(readFileSync(join(folder, 'grid/rows.jsonl'), 'utf8'));
 
+    const [secret = '', keyedWorker = '', keyedSweep = ''] = keyed
+      .replaceAll(':4222', `:${port}`)
+      .trim()
+      .split('\n');
+    play(secret);
+    await said(start(keyedWorker), /./);
+    play(keyedSweep);
+    rows.push(readFileSync(join(folder, 'keyed-grid/rows.jsonl'), 'utf8'));
+
     const lines = here(safe).trim().split('\n');
     const at = lines.findIndex((line) => line.startsWith('nats-server'));
     play(`${lines.slice(0, at).join('\n')}`);
@@ -69,6 +78,6 @@ test.skipIf(!hasServer)(
     rows.push(readFileSync(join(folder, 'safe-grid/rows.jsonl'), 'utf8'));
 
     expect(rows[0].split('\n')).toHaveLength(61);
-    expect(rows[1]).toBe(rows[0]);
+    expect(rows.slice(1)).toEqual([rows[0], rows[0]]);
   },
 );

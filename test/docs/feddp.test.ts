@@ -18,5 +18,5 @@ test.each(commands)('$command', ({ command, output }) => {
 });
 
 test('there are commands to check', () => {
-  expect(commands.length).toBe(6);
+  expect(commands.length).toBe(7);
 });

@@ -2,36 +2,26 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { commandsIn, comparable } from '../../scripts/transcripts.ts';
+import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readFileSync(`${root}README.md`, 'utf8');
 
-const commands = commandsIn(readme);
-
-describe('every command of the README prints what stands there', () => {
-  test.each(commands)('$command', ({ command, written }) => {
-    // The installation is what continuous integration does before the tests; npm start is the run that it starts.
-    const shell = command.replace(/^npm ci && npm start$/, 'cahoots run scenarios/quickstart.yaml');
-    const program = shell.replace(/^cahoots/, 'node dist/bin/cahoots.js');
-    const { stdout, stderr } = spawnSync('bash', ['-c', program], { cwd: root, encoding: 'utf8' });
-    expect(comparable(stdout + stderr)).toBe(comparable(written));
-  });
+test('the README is one that is read: 150 lines', () => {
+  expect(readme.split('\n').length).toBeLessThanOrEqual(151);
 });
 
-test('the README has commands to check', () => {
-  expect(commands.length).toBeGreaterThanOrEqual(3);
-  expect(commands[0]?.command).toBe('npm ci && npm start');
-  const scripts = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+test('npm start is the run that documents begin with', () => {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     scripts: Record<string, string>;
   };
-  expect(scripts.scripts['start']).toContain('run scenarios/quickstart.yaml');
+  expect(scripts['start']).toContain('run scenarios/quickstart.yaml');
 });
 
-test('code that the README quotes stands in the files that it names', () => {
+test('code that documents quote stands in the files that they name', () => {
   const example = readFileSync(`${root}examples/sums/protocol.ts`, 'utf8');
-  const quoted = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const tour = readFileSync(`${root}docs/first-run.md`, 'utf8');
+  const quoted = [...tour.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   expect(quoted.some((block) => block.length > 1000 && example.includes(block.trim()))).toBe(true);
 });
 
@@ -45,7 +35,7 @@ test('the example protocol runs, in worker threads', () => {
 });
 
 test('examples use the doors of the package and no others', () => {
-  const files = ['sums', 'noisy-sum'].flatMap((folder) =>
+  const files = ['sums', 'noisy-sum', 'checked-sum'].flatMap((folder) =>
     readdirSync(`${root}examples/${folder}`).map((file) => `${folder}/${file}`),
   );
   for (const file of files.filter((name) => name.endsWith('.ts'))) {

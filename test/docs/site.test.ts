@@ -1,7 +1,8 @@
 /** The documentation as a site: links lead somewhere, and it builds where its own packages are installed. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { site } from '../../scripts/site.ts';
@@ -33,11 +34,60 @@ test('every document has a place in that list', () => {
   expect(documents.filter((path) => !config.includes(`'/${path.replace(/\.md$/, '')}'`))).toEqual([]);
 });
 
+/** Links of the built pages to pages or anchors that are not there, and how many links there are. */
+function linksOf(dist: string): { readonly count: number; readonly broken: readonly string[] } {
+  const plain = (text: string): string => decodeURIComponent(text.replaceAll('&amp;', '&'));
+  const texts = new Map(
+    readdirSync(dist, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.html') && !file.startsWith('try/'))
+      .map((file) => [file, readFileSync(join(dist, file), 'utf8')]),
+  );
+  const anchors = new Map(
+    [...texts].map(([file, text]) => [
+      file,
+      new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)),
+    ]),
+  );
+  const isFile = (path: string): boolean =>
+    statSync(join(dist, path), { throwIfNoEntry: false })?.isFile() === true;
+  const links = [...texts].flatMap(([from, text]) =>
+    [...text.matchAll(/<a\b[^>]*?\shref="(?![a-z]+:)([^"#]*)(?:#([^"]*))?"/g)].map(([, path, anchor]) => {
+      const at = path.startsWith('/') ? path.slice(1) : join(dirname(from), path);
+      const page = path === '' ? from : at === '' || at.endsWith('/') ? `${at}index.html` : at;
+      return {
+        from,
+        path,
+        anchor,
+        to: [page, `${page}.html`, join(page, 'index.html')].map(plain).find(isFile),
+      };
+    }),
+  );
+  const broken = links.filter(
+    ({ to, anchor }) =>
+      to === undefined ||
+      (anchor !== undefined && !to.startsWith('try/') && anchors.get(to)?.has(plain(anchor)) !== true),
+  );
+  return {
+    count: links.length,
+    broken: [...new Set(broken.map(({ from, path, anchor }) => `${from}: ${path}#${anchor ?? ''}`))],
+  };
+}
+
 test.skipIf(!installed)(
   `the site builds, programming interface and all${installed ? '' : ' (skipped: npm ci --prefix site)'}`,
   { timeout: 400_000 },
   () => {
-    const built = spawnSync('npm', ['run', '--silent', 'site'], { cwd: root, encoding: 'utf8' });
+    const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
+      readonly scripts: { readonly site: string };
+    };
+    const [build, ...made] = scripts.site.split(' && ');
+    expect(build).toBe('npm run --silent build');
+    // A second build would take files away from the tests beside this one that run them.
+    const built = spawnSync('sh', ['-c', made.join(' && ')], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${root}/node_modules/.bin:${process.env['PATH']}` },
+    });
     expect(built.stderr).not.toMatch(/error|dead link/i);
     expect(built.status).toBe(0);
     for (const page of [
@@ -49,5 +99,8 @@ test.skipIf(!installed)(
     ])
       expect(existsSync(`${root}/site/dist/${page}.html`)).toBe(true);
     expect(readFileSync(`${root}/site/dist/api/cahoots/field.html`, 'utf8')).toContain('integerVector');
+    const { count, broken } = linksOf(`${root}/site/dist`);
+    expect(count).toBeGreaterThan(10_000);
+    expect(broken).toEqual([]);
   },
 );
