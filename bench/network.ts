@@ -2,13 +2,14 @@
 
 import type { NetworkSpec } from '../src/core/engine/network/network.ts';
 import type { TcpSpec } from '../src/core/engine/tcp/spec.ts';
+import { RELIABLE } from '../src/core/engine/network/transport-kind.ts';
 
 /** Everybody reaches everybody over links without limit. */
 export function unlimited(latency: NetworkSpec['latency']): NetworkSpec {
   return {
     latency,
     loss: 0,
-    transport: 'reliable',
+    transport: RELIABLE,
     retransmitNs: 1e9,
     framingBytes: 66,
     packsResidues: false,

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { standard } from '../bin/standard.ts';
 import { run } from '../src/run/execute/run.ts';
 import { loadScenario } from '../src/run/scenario/load.ts';
-import { peakBytes } from './memory.ts';
+import { meter } from '../src/cli/meter.ts';
 import { withoutRetransmission } from './without-retransmission.ts';
 
 const plugins = [process.argv[2] === 'with' ? standard : withoutRetransmission];
 const file = fileURLToPath(new URL('../../bench/secfc-large.yaml', import.meta.url));
 await run(loadScenario(file, { plugins }), { plugins });
-process.stdout.write(`${peakBytes()}`);
+process.stdout.write(`${meter.peakBytes()}`);

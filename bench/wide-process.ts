@@ -5,7 +5,7 @@ import { standard } from '../bin/standard.ts';
 import { run } from '../src/run/execute/run.ts';
 import { loadScenario } from '../src/run/scenario/load.ts';
 import { Bus } from '../src/core/engine/messages/bus.ts';
-import { peakBytes } from './memory.ts';
+import { meter } from '../src/cli/meter.ts';
 
 const plugins = [standard];
 
@@ -24,7 +24,7 @@ const { findings } = await run(loadScenario(file, { plugins }), {
 process.stdout.write(
   JSON.stringify({
     ms: performance.now() - start,
-    peakBytes: peakBytes(),
+    peakBytes: meter.peakBytes(),
     equalsLloyd: findings.equalsLloyd,
   }),
 );

@@ -31,20 +31,27 @@ test('nothing in src names a protocol of ours, as any may be passed in', () => {
 /** Names that mean something else as well: parts of an outcome, columns of tables of rounds and of times. */
 const SHARED = new Set(
   [
-    'clustered converged iterations clusters rounds messages bytes toServer fromServer betweenClients',
+    'clustered converged iterations clusters rounds messages bytes toServer fromServer betweenClients betweenServers',
     'operationsClients operationsServer retransmittedBytes resultNs knownNs endNs measuredNs epsilon delta unlearning',
   ].flatMap((names) => names.split(' ')),
 );
 /** Where figures get their values, and what is decided by findings: notes, outcomes of swarms, exit codes. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
-  'src/run/report/figure-cells.ts': ['equalsLloyd', 'accuracy', 'loss', 'emptyClusters', 'occupiedClusters'],
+  'src/run/report/figure-cells.ts': [
+    'equalsLloyd',
+    'accuracy',
+    'loss',
+    'emptyClusters',
+    'occupiedClusters',
+    'skippedRows',
+  ],
   'src/run/tidy/run-row.ts':
     'equalsLloyd accuracy loss lossOfAll lostMessages refusedMessages serverCarried serverForwarded waitedMostShare'.split(
       ' ',
     ),
   'src/run/tidy/numbers.ts': ['equalsLloyd'],
   'src/output/record/iterations.ts': ['accuracy', 'loss'],
-  'src/run/report/notes.ts': ['equalsLloyd'],
+  'src/run/report/notes.ts': ['equalsLloyd', 'skippedRows'],
   'src/studies/swarm/outcome.ts': ['equalsLloyd'],
   'src/cli/run-result.ts': ['equalsLloyd'],
   // The reason why bytes are sent again.

@@ -2,7 +2,7 @@
 
 import { bareLoop } from '../bare-loop.ts';
 import { broadcast } from '../broadcast.ts';
-import { peakBytes } from '../memory.ts';
+import { meter } from '../../src/cli/meter.ts';
 
 const [what, ...numbers] = process.argv.slice(2);
 const [clients, rounds] = numbers.map(Number);
@@ -14,5 +14,5 @@ const messages =
     : await broadcast({ clients, rounds, values: 80 });
 const { user, system } = process.cpuUsage(before);
 process.stdout.write(
-  `${JSON.stringify({ messages, seconds: (user + system) / 1e6, peakBytes: peakBytes() })}\n`,
+  `${JSON.stringify({ messages, seconds: (user + system) / 1e6, peakBytes: meter.peakBytes() })}\n`,
 );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,12 +15,11 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'cahoots-clusters-'));
   writeFileSync(join(folder, 'sweep.yaml'), `${SMALL}sweep: { protocol: [lloyd, kfed], seeds: 3 }\n`);
-  mkdirSync(join(folder, 'bin'));
-  // What npx would find where Cahoots is installed.
-  const program = `exec '${process.execPath}' '${PROGRAM}' "$@"`;
-  writeFileSync(join(folder, 'bin/npx'), `#!/bin/sh\nshift\n${program}\n`);
-  chmodSync(join(folder, 'bin/npx'), 0o755);
-  sh('npx cahoots sweep sweep.yaml --out whole --threads 1');
+  // As npm would install it, which is where npx looks.
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  const program = join(folder, 'node_modules/.bin/cahoots');
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, { mode: 0o755 });
+  sh('cahoots sweep sweep.yaml --out whole --threads 1');
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -28,7 +27,7 @@ function sh(command: string, env: Readonly<Record<string, string>> = {}): void {
   const { status, stderr } = spawnSync('bash', ['-euc', command], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, ...env, PATH: `${join(folder, 'bin')}:${process.env['PATH']}` },
+    env: { ...process.env, ...env, PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH']}` },
   });
   if (status !== 0) throw new Error(stderr);
 }
@@ -58,7 +57,7 @@ test('the array of Slurm does a sweep in parts, which are the whole together', {
 test('the indexed job of Kubernetes does so too', { timeout: 60_000 }, () => {
   const text = readFileSync(example('kubernetes.yaml'), 'utf8');
   const [container] = parse(text).spec.template.spec.containers as [{ args: [string] }];
-  const merge = /: (npx cahoots merge .*)/.exec(text)?.[1] ?? '';
+  const merge = /: (cahoots merge .*)/.exec(text)?.[1] ?? '';
   const part = (index: number) => () =>
     sh(container.args[0], { FILE: 'sweep.yaml', PARTS: '2', JOB_COMPLETION_INDEX: `${index}` });
   expect(merged([part(0), part(1)], merge)).toBe(whole());

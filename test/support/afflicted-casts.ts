@@ -10,6 +10,7 @@ import type { Role } from '../../src/core/engine/actors/actor.ts';
 import { finish, receive, send, sleep } from '../../src/core/engine/actors/effects.ts';
 import { type AnyMessageType, decodeMessage } from '../../src/core/engine/wire/message.ts';
 import { actor, actors, Note, Other, play, type Play, type Played, Vector } from './cast.ts';
+import { DATAGRAM } from '../../src/core/engine/network/transport-kind.ts';
 
 export interface Afflicted extends Played {
   readonly fired: readonly Fired[];
@@ -25,7 +26,7 @@ export async function afflict(
   const injector = new FaultInjector(faults.map(named), KINDS, {
     parties: partiesOf(lloyd, count),
     random: new Random(seed).scope('faults'),
-    retransmitNs: settings.network?.transport === 'datagram' ? undefined : 50_000,
+    retransmitNs: settings.network?.transport === DATAGRAM ? undefined : 50_000,
   });
   const played = await play(roles, { seed, interference: injector, ...settings });
   return { ...played, fired: injector.fired };

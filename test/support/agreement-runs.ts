@@ -29,7 +29,15 @@ const LLOYD = edited(
 );
 const GONE = 'faults: [{ fault: withhold, who: client-2 }]\n';
 const LIAR = 'faults: [{ fault: falsify, who: client-4, message: points }]\n';
-const TABLE = `a,b\n${Array.from({ length: 40 }, (_, i) => `${i % 7 === 3 ? 'NA' : i % 5},${i < 20 ? 1 : 9}`).join('\n')}\n`;
+const SITES = ['Dresden', 'Bonn', 'Essen', 'Aachen', 'Celle'];
+/** How many rows the table has. */
+export const ROWS_READ = 40;
+const TABLE = `a,b,site\n${Array.from({ length: ROWS_READ }, (_, i) => `${i % 7 === 3 ? 'NA' : i % 5},${i < 20 ? 1 : 9},${SITES[i % 5]}`).join('\n')}\n`;
+const ofTable = (data: string): string =>
+  edited(LLOYD, [
+    /source: gaussian-mixture[^]*?partition: .*/.exec(LLOYD)?.[0] ?? '',
+    `source: csv\n  file: points.csv\n  missing: skip\n  ${data}`,
+  ]);
 
 /** A scenario that is run. */
 interface Case {
@@ -66,10 +74,10 @@ const TOLD: Readonly<Record<string, Case>> = {
       ) + 'faults: [{ fault: withhold, who: [client-3, client-4], message: distances }]\n',
   },
   'rows without a value': {
-    text: edited(LLOYD, [
-      /source: gaussian-mixture[^]*?partition/.exec(LLOYD)?.[0] ?? '',
-      'source: csv\n  file: points.csv\n  missing: skip\n  partition',
-    ]),
+    text: ofTable('ignore: [site]\n  partition: { by: iid }'),
+  },
+  'clients with names of their own, one of which is missing': {
+    text: `${ofTable('client: site\n  partition: { by: client }')}${GONE}`,
   },
   'messages that were lost': { text: TEXTS.lossy },
   'a request to remove points that nobody confirms': {

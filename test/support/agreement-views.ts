@@ -1,6 +1,6 @@
 /** The views of a run: what each shows of its figures, and what it should, rounded as the view says that it is. */
 
-import { rankingText } from '../../src/cli/ranking-text.ts';
+import { rankingGrid } from '../../src/cli/ranking-text.ts';
 import { shown } from '../../src/output/figure/columns.ts';
 import { compare } from '../../src/output/figure/kinds/compare.ts';
 import { svgOf } from '../../src/output/figure/svg.ts';
@@ -16,7 +16,7 @@ import { markdownTable, pivotRows, plainTable } from '../../src/run/tidy/pivot-t
 import { type Pivot, pivot } from '../../src/run/tidy/pivot.ts';
 import { rounded, scaleOf } from '../../src/run/tidy/quantity.ts';
 import type { Row } from '../../src/run/tidy/rows.ts';
-import { standingMarks, standingOf } from '../../src/run/tidy/worth.ts';
+import { isViolated, standingMarks, standingOf } from '../../src/run/report/worth.ts';
 import { compared } from '../../src/studies/batch/comparison.ts';
 import { comparisonText } from '../../src/studies/batch/text.ts';
 import { pagesOf } from './agreement-pages.ts';
@@ -259,7 +259,9 @@ export const TEXTS: Readonly<Record<string, View>> = {
     found: ({ row, figures }) =>
       Object.fromEntries(
         ranked(row, figures).map((figure) => {
-          const text = rankingText(rank([row], ['protocol'], figure, []), ['protocol'], figure, []);
+          const text = plainTable(
+            rankingGrid(rank([row], ['protocol'], figure, []), ['protocol'], figure, []),
+          );
           return [figure.title, / 1( \(.*\))? {2,}(\S+) +best$/m.exec(text)?.[2]];
         }),
       ),
@@ -279,8 +281,9 @@ function tableCells(of: Made, isMarked: (at: number) => boolean): Shown {
 
 const columns = ({ row, figures }: Made) => compared([{ title: 'one', runs: [row] }], figures);
 
-/** Settings whose runs have no result are not ranked. */
+/** Settings whose runs have no result, or violated something, are not ranked. */
 function ranked(row: Row, figures: FigureTable): RunFigure[] {
+  if (isViolated(row)) return [];
   return figures.main.filter(
     ({ name }) => typeof row[name] === 'number' && numberOf(row, name) !== undefined,
   );

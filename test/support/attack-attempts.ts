@@ -3,7 +3,8 @@
 import { truthOf } from '../../src/lab/attack/certificate.ts';
 import type { Finding } from '../../src/lab/attack/finding.ts';
 import { attackRun, view } from '../../src/lab/attack/attack-run.ts';
-import type { AnyAttack, Score, Truth, View } from '../../src/core/protocol/attack.ts';
+import type { AnyAttack, Score, Truth } from '../../src/core/protocol/attack.ts';
+import type { View } from '../../src/core/protocol/view.ts';
 import type { AnyProtocol } from '../../src/core/protocol/protocol.ts';
 import { inputsOf } from '../../src/run/execute/cast.ts';
 import type { Scenario } from '../../src/run/scenario/load.ts';

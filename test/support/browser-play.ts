@@ -2,7 +2,10 @@
 
 import { standard } from '../../bin/standard.ts';
 import { joinBytes, utf8 } from '../../src/core/base/bytes.ts';
+import { errorText } from '../../src/core/base/errors.ts';
+import { Random } from '../../src/core/base/random.ts';
 import { memoryFiles } from '../../src/core/platform/browser.ts';
+import { program } from '../../src/core/protocol/program/program.ts';
 import { attackRun } from '../../src/lab/attack/attack-run.ts';
 import { certificateText } from '../../src/lab/attack/text.ts';
 import { waits } from '../../src/output/figure/kinds/waits.ts';
@@ -25,6 +28,19 @@ export async function hashOf(text: string, threads: number): Promise<string | un
   memoryFiles.set(FILE, Uint8Array.from(utf8(text)));
   const { hash } = await run(loadScenario(FILE, { plugins }), { plugins, threads, worker: import.meta.url });
   return hash;
+}
+
+/** What a page says to a party that is a program. */
+export function programRefused(): string {
+  const self = { name: 'client-1', index: 0, random: new Random(1) };
+  try {
+    program('https://example.org/plugin.js', ['python3', 'client.py'], { messages: [] })(self, {
+      agreed: {},
+    });
+    return '';
+  } catch (error) {
+    return errorText(error);
+  }
 }
 
 /** Runs a scenario from its text, lets its coalitions attack it, repeats it from its trace, and draws that. */

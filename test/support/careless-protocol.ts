@@ -4,7 +4,7 @@
  */
 
 import { secfc } from '../../bin/standard.ts';
-import { playing } from './playing.ts';
+import { playing } from '../../src/testing/playing.ts';
 import type { Behaviour, Effect, Filter } from '../../src/core/engine/actors/effects.ts';
 
 export const careless: typeof secfc = {

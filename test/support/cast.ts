@@ -10,6 +10,7 @@ import type { NetworkSpec } from '../../src/core/engine/network/network.ts';
 import type { SimulationOptions, SimulationResult } from '../../src/core/engine/simulation/options.ts';
 import { simulate } from '../../src/core/engine/simulation/simulation.ts';
 import { KINDS } from '../../src/run/trace/record.ts';
+import { RELIABLE } from '../../src/core/engine/network/transport-kind.ts';
 
 /** Its payload is 7 bytes for values from 0 to 127: an array, the name, the value. */
 export const Note = message('note', { value: integer });
@@ -23,7 +24,7 @@ export const LATENCY_NS = 1000;
 const quiet: NetworkSpec = {
   latency: { constant: LATENCY_NS },
   loss: 0,
-  transport: 'reliable',
+  transport: RELIABLE,
   retransmitNs: 50_000,
   framingBytes: 0,
   packsResidues: false,

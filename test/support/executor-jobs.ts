@@ -1,9 +1,10 @@
 /** Jobs to do in tests, in this thread or in another. */
 
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { CahootsError } from '../../src/core/base/errors.ts';
+import { sha256 } from '../../src/run/tidy/fingerprint.ts';
 import { defineJob } from '../../src/studies/executor/job.ts';
 
 /** The square of a number, after this many milliseconds; a log, if any, gets a line for every time that it is done. */
@@ -16,6 +17,12 @@ export const square = defineJob(
     return { square: of * of };
   },
 );
+
+/** How large a file that comes with the job is, and what is in it. */
+export const weigh = defineJob(import.meta.url, 'weigh', async (file: string, { locate }) => {
+  const bytes = readFileSync(locate(file));
+  return { bytes: bytes.byteLength, digest: sha256(bytes) };
+});
 
 /** Where it is done; waits until as many others are under way as shared memory says, in threads of their own. */
 export const meet = defineJob(

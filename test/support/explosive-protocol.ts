@@ -4,7 +4,7 @@ import { secfc } from '../../bin/standard.ts';
 import type { Agreed } from '../../actors/secfc/agreed.ts';
 import type { Given } from '../../src/core/protocol/role.ts';
 import type { Self } from '../../src/core/engine/actors/actor.ts';
-import { playing } from './playing.ts';
+import { playing } from '../../src/testing/playing.ts';
 import type { Distances } from '../../actors/secfc/messages.ts';
 import { plugin } from '../../src/run/plugin/plugin.ts';
 import { type Behaviour, collect } from '../../src/core/engine/actors/effects.ts';

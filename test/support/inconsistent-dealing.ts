@@ -22,8 +22,8 @@ export function dealingWrong(owner: number, victims: readonly number[]): Rule {
   };
   return {
     name: 'deal wrong shares',
-    apply: ({ from, to, type, payload }) => {
-      if (from !== owner || type !== CheckedShares) return PASS;
+    apply: ({ sender, receiver: to, type, payload }) => {
+      if (sender !== owner || type !== CheckedShares) return PASS;
       const { body } = bodyOf<{ values: Values; salt: Uint8Array; commitments: Uint8Array }>(secfc, payload);
       const salt = new Uint8Array(HASH_BYTES).fill(7);
       const commitments = body.commitments.slice();

@@ -83,7 +83,7 @@ function* client(_self: Self, { agreed, shard: points }: GivenShard<Agreed>): Be
   }
 }
 
-export const localLloyd = protocol<Parameters, Agreed>({
+export const localLloyd = protocol({
   name: 'local-lloyd',
   summary: 'Lloyd over sums, of which only clients learn the labels',
   parameters,

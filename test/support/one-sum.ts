@@ -18,8 +18,6 @@ import { clusterParameters, z } from '../../src/core/kit/settings.ts';
 
 const parameters = z.strictObject({ ...clusterParameters, threshold: z.int().min(1) });
 
-type Parameters = z.output<typeof parameters>;
-
 interface Agreed extends Population {
   readonly session: Session;
 }
@@ -49,7 +47,7 @@ function addend(index: number): number {
 
 const retransmitAfterNs = ({ session }: Agreed): number => withinTimeout(session.timeoutNs);
 
-export const oneSum = protocol<Parameters, Agreed>({
+export const oneSum = protocol({
   name: 'one-sum',
   summary: 'one sum in secret',
   parameters,

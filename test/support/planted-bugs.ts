@@ -13,10 +13,10 @@ import type { AnyRole } from '../../src/core/protocol/role.ts';
 import { plugin } from '../../src/run/plugin/plugin.ts';
 import type { ClusterLabels } from '../../src/core/engine/wire/message.ts';
 import type { Self } from '../../src/core/engine/actors/actor.ts';
-import type { Behaviour, Effect, Received } from '../../src/core/engine/actors/effects.ts';
+import type { Behaviour, Effect, Received, Yields } from '../../src/core/engine/actors/effects.ts';
 import { careless } from './careless-protocol.ts';
 import { oneSum } from './one-sum.ts';
-import { playing } from './playing.ts';
+import { playing } from '../../src/testing/playing.ts';
 import { CAREFUL } from './swarm-scenario.ts';
 
 export interface PlantedBug {
@@ -28,7 +28,7 @@ export interface PlantedBug {
 }
 
 /** What is done in place of an effect; undefined: the effect itself. */
-type Twist = (effect: Effect) => Behaviour<unknown> | undefined;
+type Twist = (effect: Yields) => Behaviour<unknown> | undefined;
 
 function* twisted(behaviour: Behaviour, twist: Twist): Behaviour {
   let result: unknown;
@@ -45,13 +45,13 @@ function twisting(protocol: AnyProtocol, role: string, twist: (self: Self) => Tw
   return playing(protocol, role, (own) => (self, given) => twisted(own(self, given as never), twist(self)));
 }
 
-const isTask = (effect: Effect, name: string): effect is Extract<Effect, { kind: 'compute' }> =>
+const isTask = (effect: Yields, name: string): effect is Extract<Effect, { kind: 'compute' }> =>
   effect.kind === 'compute' && effect.task.name === name;
 
-const isWait = (effect: Effect, name: string): effect is Extract<Effect, { kind: 'wait' }> =>
+const isWait = (effect: Yields, name: string): effect is Extract<Effect, { kind: 'wait' }> =>
   effect.kind === 'wait' && effect.types.some((type) => type.name === name);
 
-const isSend = (effect: Effect, name: string): effect is Extract<Effect, { kind: 'send' }> =>
+const isSend = (effect: Yields, name: string): effect is Extract<Effect, { kind: 'send' }> =>
   effect.kind === 'send' && effect.type.name === name;
 
 /** The result of an effect, whatever the effect was. */

@@ -10,7 +10,12 @@ import type { Terms } from '../../src/real/inputs.ts';
 import { merge, type Merged } from '../../src/real/merge.ts';
 import type { LifeRecord } from '../../src/real/life-record.ts';
 import { readRecords } from '../../src/real/records.ts';
-import { type Part, type PartyEnd, PartyRuntime } from '../../src/real/party-runtime.ts';
+import {
+  type Part,
+  type PartyEnd,
+  PartyRuntime,
+  type PartyRuntimeOptions,
+} from '../../src/real/party-runtime.ts';
 import type { Role } from '../../src/core/engine/actors/actor.ts';
 import type { Limits } from '../../src/core/engine/clock/bounds.ts';
 import { Bus, type BusEvents } from '../../src/core/engine/messages/bus.ts';
@@ -36,7 +41,7 @@ export interface RealPlay {
     readonly ports: readonly number[];
     readonly parts: readonly Part[];
   }) => Promise<void>;
-  /** Ends this actor's life when it is asked to, and begins another. */
+  /** Ends this actor's life so long after it began, and begins another. */
   readonly crash?: { readonly who: string; readonly afterMs: number; readonly backAfterMs: number };
 }
 
@@ -89,15 +94,23 @@ export function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   return use(folder).finally(() => rmSync(folder, { recursive: true, force: true }));
 }
 
-export function runtimeOf(part: Part, folder: string, build = BUILD, patienceMs = PATIENCE_MS): PartyRuntime {
-  return new PartyRuntime({ part, folder, executor: polite, patienceMs, build });
+export function runtimeOf(
+  part: Part,
+  folder: string,
+  { build = BUILD, patienceMs = PATIENCE_MS, ...options }: Partial<PartyRuntimeOptions> = {},
+): PartyRuntime {
+  return new PartyRuntime({ part, folder, executor: polite, patienceMs, build, ...options });
 }
 
 /** Plays a cast to its end over loopback. */
 export async function playReal(roles: readonly Role[], options: RealPlay = {}): Promise<RealPlayed> {
   const parts = await partsOf(roles, options);
   return inFolder(async (folder) => {
-    const runtimes = parts.map((part) => runtimeOf(part, folder));
+    let begin: (() => void) | undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const runtimes = parts.map((part) =>
+      runtimeOf(part, folder, { onBegin: part.name === options.crash?.who ? begin : undefined }),
+    );
     const ports = await Promise.all(runtimes.map((runtime) => runtime.listen({ host: HOST, port: 0 })));
     const addresses = new Map(parts.map(({ name }, i) => [name, { host: HOST, port: ports[i] }]));
     await options.before?.({ ports, parts });
@@ -109,6 +122,7 @@ export async function playReal(roles: readonly Role[], options: RealPlay = {}): 
       const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
       ended.push(
         (async () => {
+          await begun;
           await later(crash.afterMs);
           runtimes[at].leave();
           await later(crash.backAfterMs);

@@ -1,5 +1,6 @@
 /** A protocol over real sockets, all parties in this process. */
 
+import type { Plugin } from '../../src/run/plugin/plugin.ts';
 import { protocolNamed } from '../../src/run/plugin/registry.ts';
 import { certify } from '../../src/real/certificates.ts';
 import { collect } from '../../src/real/collect.ts';
@@ -8,7 +9,7 @@ import { partOf } from '../../src/real/party-runtime.ts';
 import { inputsOf } from '../../src/run/execute/cast.ts';
 import type { Scenario } from '../../src/run/scenario/load.ts';
 import type { Sink } from '../../src/run/trace/writer.ts';
-import { plugins } from './plugins.ts';
+import { plugins as standardPlugins } from './plugins.ts';
 import { HOST, inFolder, runtimeOf } from './real-casts.ts';
 
 /** A party that ends, and comes back at once. */
@@ -18,7 +19,13 @@ interface Crash {
 }
 
 /** All parties in this process; one of them may be ended and come back. */
-export async function playReal(scenario: Scenario, secure: boolean, crash?: Crash, trace?: Sink) {
+export async function playReal(
+  scenario: Scenario,
+  secure: boolean,
+  crash?: Crash,
+  trace?: Sink,
+  plugins: readonly Plugin[] = standardPlugins,
+) {
   const protocol = protocolNamed({ plugins }, scenario.protocol);
   const { servers, clients } = scenario.parties;
   const identities = secure ? await certify([...servers, ...clients]) : undefined;

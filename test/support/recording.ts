@@ -127,10 +127,10 @@ export const poke: Interference = {
 /** Loses an answer of the first client, malforms one of the second and repeats those of the third. */
 export const mischief: Rule = {
   name: 'mischief',
-  apply({ from, to, id, payload }: Packet): Verdict {
-    if (to !== 0 || id > 5) return { kind: 'delay', ns: id };
-    if (from === 1) return { kind: 'drop', reason: 'cut cable' };
-    if (from === 2) return { kind: 'tamper', payload: payload.subarray(1) };
+  apply({ sender, receiver, id, payload }: Packet): Verdict {
+    if (receiver !== 0 || id > 5) return { kind: 'delay', ns: id };
+    if (sender === 1) return { kind: 'drop', reason: 'cut cable' };
+    if (sender === 2) return { kind: 'tamper', payload: payload.subarray(1) };
     return { kind: 'duplicate', ns: 10 };
   },
 };

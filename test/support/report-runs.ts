@@ -1,6 +1,6 @@
 /** Runs to report on: what came of one, live, and its trace as a file holds it. */
 
-import { KINDS } from '../../src/run/fault/kinds.ts';
+import { registryOf } from '../../src/run/plugin/registry.ts';
 import { reportOfTrace } from '../../src/run/report/of-trace.ts';
 import { report, type Report } from '../../src/run/report/report.ts';
 import { run, type RunOptions, type RunResult } from '../../src/run/execute/run.ts';
@@ -43,5 +43,5 @@ export async function reported(
 
 /** As `cahoots report` does it. */
 export function reportOf(trace: Buffer): Report {
-  return reportOfTrace('run.trace', trace, KINDS).report;
+  return reportOfTrace('run.trace', trace, registryOf([])).report;
 }

@@ -55,7 +55,7 @@ export const sideOf = defineTask('sides/side', {
     ),
 });
 
-export const sides: Protocol<SidesParameters, SidesAgreed> = protocol<SidesParameters, SidesAgreed>({
+export const sides: Protocol<SidesParameters, SidesAgreed> = protocol({
   name: 'sides',
   summary: 'which side of a threshold each point lies on',
   parameters,

@@ -1,6 +1,5 @@
 /** Runs scenarios and bare parties of the protocols, and keeps everything that happens to them. */
 
-import { unsealed } from '../../src/core/protocol/attacks/messages.ts';
 import { stringify } from 'yaml';
 import type { Labels } from '../../src/core/base/labels.ts';
 import { inlineExecutor } from '../../src/core/engine/compute/inline.ts';
@@ -14,19 +13,20 @@ import { Random } from '../../src/core/base/random.ts';
 import type { Role } from '../../src/core/engine/actors/actor.ts';
 import { run, type RunOptions, type RunResult } from '../../src/run/execute/run.ts';
 import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
-import { Bus, type BusEvents, type Sent } from '../../src/core/engine/messages/bus.ts';
+import { Bus } from '../../src/core/engine/messages/bus.ts';
 import { Directory } from '../../src/core/engine/messages/directory.ts';
-import { type AnyMessageType, decodeMessage } from '../../src/core/engine/wire/message.ts';
 import type { NetworkSpec } from '../../src/core/engine/network/network.ts';
 import type { Packet, Rule } from '../../src/core/engine/network/rule.ts';
 import type { SimulationResult } from '../../src/core/engine/simulation/options.ts';
 import { simulate } from '../../src/core/engine/simulation/simulation.ts';
-import { KINDS } from '../../src/run/trace/record.ts';
 import { decode } from '../../src/core/engine/wire/bytes.ts';
+import { History } from '../../src/testing/history.ts';
 import { temporaryFiles } from './temporary-files.ts';
 import { plugins } from './plugins.ts';
+import { RELIABLE } from '../../src/core/engine/network/transport-kind.ts';
 
-export { plugins };
+export { History, plugins };
+export { bodyOf, tampering } from '../../src/testing/messages.ts';
 
 /** A coordinate, or its decimal text. */
 type Coordinate = number | string;
@@ -83,41 +83,6 @@ function csv(shards: NonNullable<Setting['shards']>): string {
   return [header, ...rows].map((cells) => cells.join(',')).join('\n');
 }
 
-/** Everything that happened, by kind and in order. */
-export class History {
-  readonly #happened: { [K in keyof BusEvents]: BusEvents[K][] };
-
-  constructor(bus: Bus) {
-    this.#happened = Object.fromEntries(KINDS.map((kind) => [kind, []])) as never;
-    for (const kind of KINDS) {
-      const kept: unknown[] = this.#happened[kind];
-      bus.on(kind, (event: unknown) => kept.push(event));
-    }
-  }
-
-  of<K extends keyof BusEvents>(kind: K): readonly BusEvents[K][] {
-    return this.#happened[kind];
-  }
-
-  /** The messages that were sent of one type. */
-  sent(type: string): readonly Sent[] {
-    return this.of('sent').filter((message) => message.type === type);
-  }
-
-  /** The reasons of all refusals of messages of one type, each once. */
-  refusals(type: string): readonly string[] {
-    const ids = new Set(this.sent(type).map(({ id }) => id));
-    const reasons = this.of('refused').flatMap(({ id, reason }) => (ids.has(id) ? [reason] : []));
-    return [...new Set(reasons)].toSorted();
-  }
-
-  /** The same, but those of messages that were said again when they had been taken, or too late. */
-  wrong(type: string): readonly string[] {
-    const again = new Set(['repeated', 'the actor is done']);
-    return this.refusals(type).filter((reason) => !again.has(reason));
-  }
-}
-
 /** A clustering whose history is known; empty where the reporting party does not learn it. */
 export type Clustering = Clustered & Required<Pick<Clustered, 'history'>>;
 
@@ -150,14 +115,6 @@ export function clusteringOf({ outcome }: { readonly outcome?: Outcome }): Clust
   return { history: [], ...outcome };
 }
 
-/** The body of a message of a protocol that is whole. */
-export function bodyOf<B>(protocol: AnyProtocol, payload: Uint8Array): { type: string; body: B } {
-  const types = new Map(protocol.messages.map((type) => [type.name, type]));
-  const message = decodeMessage(payload, types as ReadonlyMap<string, AnyMessageType>);
-  if ('malformed' in message) throw new Error(message.malformed);
-  return { type: message.type.name, body: unsealed<B>(message.body) as B };
-}
-
 export const SERVER = 0;
 
 /** Drops messages of which `when` holds. */
@@ -165,18 +122,6 @@ export function dropping(when: (packet: Packet) => boolean): Rule {
   return {
     name: 'drop',
     apply: (packet) => (when(packet) ? { kind: 'drop', reason: 'dropped by the test' } : { kind: 'pass' }),
-  };
-}
-
-/** Changes the bytes of messages of which `when` holds. */
-export function tampering(
-  when: (packet: Packet) => boolean,
-  change: (payload: Uint8Array) => Uint8Array,
-): Rule {
-  return {
-    name: 'tamper',
-    apply: (packet) =>
-      when(packet) ? { kind: 'tamper', payload: change(packet.payload) } : { kind: 'pass' },
   };
 }
 
@@ -273,7 +218,7 @@ export async function playParties(parties: Parties): Promise<PartiesPlayed> {
 export const quietNetwork: NetworkSpec = {
   latency: { constant: 1e6 },
   loss: 0,
-  transport: 'reliable',
+  transport: RELIABLE,
   retransmitNs: 1e7,
   framingBytes: 66,
   packsResidues: false,

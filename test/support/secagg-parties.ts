@@ -1,11 +1,8 @@
 /** Plays one secure aggregation among bare clients and a server. */
 
-import {
-  aggregate,
-  type Aggregate,
-  contribute,
-  secureAggregation,
-} from '../../actors/blocks/secagg/index.ts';
+import { aggregate, contribute, secureAggregation } from '../../actors/blocks/secagg/index.ts';
+import type { Aggregate, SumSession } from '../../actors/blocks/sums/secure-sum.ts';
+import type { AnyMessageType } from '../../src/core/engine/wire/message.ts';
 import type { Aborted } from '../../src/core/engine/actors/abortion.ts';
 import { circle, type Session, thresholdOf } from '../../actors/blocks/secagg/session.ts';
 import { ModularVectors } from '../../src/core/math/field/modular-vectors.ts';
@@ -32,8 +29,9 @@ export interface Setting {
   readonly client?: (self: Self, session: Session, input: Uint32Array) => Behaviour;
 }
 
-export interface Aggregated extends Played {
-  readonly session: Session;
+/** A sum as it went. */
+export interface Summed<S extends SumSession> extends Played {
+  readonly session: S;
   readonly inputs: readonly (readonly bigint[])[];
   readonly ledger: Ledger;
   /** What the server ended with; the sum as integers. */
@@ -43,6 +41,8 @@ export interface Aggregated extends Played {
   /** Why each client gave up; undefined where it did not. */
   readonly reasons: readonly (string | undefined)[];
 }
+
+export type Aggregated = Summed<Session>;
 
 /** Elements that show where one is taken for another. */
 export function vectorsOf(clients: number, length: number, modulus: bigint): bigint[][] {
@@ -66,7 +66,6 @@ export async function playAggregation(setting: Setting): Promise<Aggregated> {
   const { clients: n, modulus = 1n << 32n, length = 5, malicious = false, neighbours, rules } = setting;
   const { server = aggregate, client = contribute, seed = 1 } = setting;
   const inputs = setting.inputs ?? vectorsOf(n, length, modulus);
-  const vectors = new ModularVectors(modulus);
   const session: Session = {
     number: 7,
     clients: Array.from({ length: n }, (_, j) => `client-${j + 1}`),
@@ -77,19 +76,44 @@ export async function playAggregation(setting: Setting): Promise<Aggregated> {
     length,
     timeoutNs: TIMEOUT_NS,
   };
+  return playSum(session, inputs, {
+    server: (self) => server(self, session),
+    client: (self, input) => client(self, session, input),
+    messages: secureAggregation.messages,
+    seed,
+    ...(rules && { rules }),
+  });
+}
+
+/** The halves of a sum, and how they are played. */
+export interface Halves {
+  readonly server: (self: Self) => Behaviour<Aggregate>;
+  readonly client: (self: Self, input: Uint32Array) => Behaviour<unknown>;
+  readonly messages: readonly AnyMessageType[];
+  readonly seed?: number;
+  readonly rules?: readonly Rule[];
+}
+
+/** Plays one sum by any protocol. */
+export async function playSum<S extends SumSession>(
+  session: S,
+  inputs: readonly (readonly bigint[])[],
+  { server, client, messages, seed = 1, rules }: Halves,
+): Promise<Summed<S>> {
+  const vectors = new ModularVectors(session.modulus);
   const roles: Role[] = [
     actor('server', function* (self) {
-      yield* finish(yield* server(self, session));
+      yield* finish(yield* server(self));
     }),
-    actors('client', n, function* (self) {
-      yield* client(self, session, vectors.from(inputs[self.index]));
+    actors('client', session.clients.length, function* (self) {
+      yield* client(self, vectors.from(inputs[self.index]));
     }),
   ];
   const bus = new Bus();
   const ledger = new Ledger(roles);
   ledger.attach(bus);
   const played = await play(roles, {
-    messages: secureAggregation.messages,
+    messages,
     seed,
     bus,
     ...(rules && { rules }),

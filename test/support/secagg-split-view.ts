@@ -14,7 +14,7 @@ import {
   Unmasking,
 } from '../../actors/blocks/secagg/messages.ts';
 import { keyOf, reconstruct, ciphertextBytes, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
-import type { Aggregate } from '../../actors/blocks/secagg/server.ts';
+import type { Aggregate } from '../../actors/blocks/sums/secure-sum.ts';
 import type { Session } from '../../actors/blocks/secagg/session.ts';
 import { ModularVectors } from '../../src/core/math/field/modular-vectors.ts';
 import { abort } from '../../src/core/engine/actors/abort.ts';

@@ -16,7 +16,7 @@ export const tenClientsBy =
   };
 
 export const sentBy = (clients: readonly number[], types?: readonly string[]) => (packet: Packet) =>
-  clients.includes(packet.from) && (types ?? [packet.type.name]).includes(packet.type.name);
+  clients.includes(packet.sender) && (types ?? [packet.type.name]).includes(packet.type.name);
 
 /** A run that ended in order, without a clustering and with the reason. */
 export function expectFailure(played: Played, aborted: string, iterations: number): void {

@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts';
 import type { Plugin } from '../../src/run/plugin/plugin.ts';
 import { TraceReader } from '../../src/run/trace/reader.ts';
-import { playing } from './playing.ts';
+import { playing } from '../../src/testing/playing.ts';
 import { pluginsWith } from './plugins.ts';
 import { sides } from './scenario-sides.ts';
 import { edited, scenarios, SMALL } from './small-scenario.ts';

@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import type { DataSet } from '../../src/run/data/data-set.ts';
 
 /** What every data set promises, wherever it comes from. */
-export function expectSound({ points, truth, classes, owners, ownerNames, skipped }: DataSet): void {
+export function expectSound(data: DataSet): void {
+  const { points, truth, classes, owners, ownerNames, skipped, sourceRows } = data;
   expect(points.rows).toBeGreaterThan(0);
   expect(points.columns).toBeGreaterThan(0);
   expect(points.values).toHaveLength(points.rows * points.columns);
@@ -13,6 +14,9 @@ export function expectSound({ points, truth, classes, owners, ownerNames, skippe
   if (owners) expect(owners).toHaveLength(points.rows);
   if (owners && ownerNames) expectFirstAppearance(owners, points.rows, ownerNames);
   expect(skipped).toBeGreaterThanOrEqual(0);
+  if (sourceRows === undefined) return expect(skipped).toBe(0);
+  expect(sourceRows).toEqual(new Uint32Array(new Set(sourceRows)).toSorted());
+  expect([sourceRows.length, (sourceRows.at(-1) ?? 0) < points.rows + skipped]).toEqual([points.rows, true]);
 }
 
 function expectFirstAppearance(numbers: Uint32Array, rows: number, names: readonly string[]): void {

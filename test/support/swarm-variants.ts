@@ -96,6 +96,12 @@ export const VARIANTS: readonly Variant[] = [
     WHOLE,
   ),
   variant('feddp: server adds noise', 'feddp', ['protocol.noise={by: server}', 'expect={}']),
+  variant(
+    'feddp: proofs',
+    'feddp',
+    ['protocol.noise={by: aggregators}', 'protocol.aggregation={protocol: prio3, threshold: 5}'],
+    WHOLE,
+  ),
   variant('feddp: whole clients', 'feddp', [
     'protocol.level=client',
     'protocol.clips={outer: 4, means: 4, sums: 20, counts: 20}',

@@ -79,8 +79,11 @@ export interface Timed {
 
 export async function timed(source: unknown, rules: readonly Rule[] = []): Promise<Timed> {
   const scenario = reloadScenario(source, 'random.yaml', '.', { plugins });
-  const { faults } = registryOf(plugins);
-  const causalGraph = new CausalGraph(conditionsOf(source, scenario.parties, faults), ROLES, true);
+  const causalGraph = new CausalGraph(
+    conditionsOf(source, scenario.parties, registryOf(plugins)),
+    ROLES,
+    true,
+  );
   const bus = new Bus();
   causalGraph.attach(bus);
   const result = await run(scenario, { plugins, bus, rules });

@@ -3,7 +3,7 @@
 import { run, type RunResult } from '../../src/run/execute/run.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 import { type RunRecord, runRecordOf } from '../../src/output/record/run-record.ts';
-import { KINDS } from '../../src/run/fault/kinds.ts';
+import { registryOf } from '../../src/run/plugin/registry.ts';
 import { plugins } from './plugins.ts';
 
 export interface Traced {
@@ -18,5 +18,5 @@ export async function traced(file: string, set: readonly string[] = []): Promise
   const trace = (chunk: Uint8Array): void => void chunks.push(Uint8Array.from(chunk));
   const result = await run(loadScenario(file, { plugins, set }), { plugins, trace });
   const bytes = Buffer.concat(chunks);
-  return { bytes, result, record: runRecordOf(file, bytes, KINDS) };
+  return { bytes, result, record: runRecordOf(file, bytes, registryOf([])) };
 }

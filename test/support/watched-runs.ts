@@ -48,12 +48,24 @@ const anyNetwork = fc
       nagle: fc.constantFrom('off', 'on'),
       delayedAcks: fc.constantFrom('off', 'on'),
       connect: fc.constantFrom('first', 'before'),
+      control: fc.constantFrom('cubic', 'reno', 'bbr'),
     }),
+    queue: fc.record({
+      discipline: fc.constantFrom('droptail', 'codel', 'fq'),
+      limit: fc.constantFrom<unknown>(20, 1000, '30KB'),
+    }),
+    isShared: fc.boolean(),
   })
-  .map(({ paths, latency: usual, loss, ends, slow, measured, transport, tcp }) => ({
+  .map(({ paths, latency: usual, loss, ends, slow, measured, transport, tcp, queue, isShared }) => ({
     preset: 'lan',
     transport,
-    ...(transport === 'tcp' && { tcp }),
+    ...(transport === 'tcp' && {
+      tcp,
+      queue,
+      ...(isShared && {
+        shared: [{ name: 'line', actors: ['client-1', 'client-2'], uplink: '1Mbps', downlink: '3Mbps' }],
+      }),
+    }),
     paths,
     latency: usual,
     loss,
@@ -62,7 +74,7 @@ const anyNetwork = fc
     ...(slow && { links: [{ from: 'client-3', to: 'server', latency: '70ms' }] }),
     ...(measured !== 'nothing' && {
       measured: [
-        measured === 'rates' && transport !== 'tcp'
+        measured === 'rates'
           ? { actors: ['client-1', 'server'], uplink: rates, downlink: rates }
           : { actors: ['client-1', 'client-2'], latency: latencies },
       ],
@@ -106,9 +118,10 @@ export async function watched(source: Source): Promise<Watched> {
   const scenario = reloadScenario(source, 'random.yaml', '.', { plugins });
   const protocol = protocolNamed({ plugins }, scenario.protocol);
   const roles = castOf(scenario, protocol, inputsOf(scenario, protocol));
-  const { faults: kinds } = registered({ plugins });
+  const known = registered({ plugins });
+  const { faults: kinds } = known;
   const { parties, network, seed, faults, limits, messageBytes, mailboxBytes } = scenario;
-  const retransmitNs = network.transport !== 'datagram' ? network.retransmitNs : undefined;
+  const retransmitNs = network.transport.attempts > 1 ? network.retransmitNs : undefined;
   const random = new Random(seed).scope('faults');
   const interference = new FaultInjector(faults, kinds, { parties, random, retransmitNs });
   const bus = new Bus();
@@ -116,12 +129,12 @@ export async function watched(source: Source): Promise<Watched> {
   onEntry(bus, (entry) => void entries.push(entry));
   const ledger = new Ledger(roles);
   ledger.attach(bus);
-  const conditions = conditionsOf(source, parties, kinds);
+  const conditions = conditionsOf(source, parties, known);
   const live = new CausalGraph(conditions, roles, true);
   const watcher = live.watch(bus);
   const again = new CausalGraph(conditions, roles, true);
   again.attach(bus);
-  const { ending, endNs } = await simulate({
+  const { ending, bound, endNs } = await simulate({
     roles,
     messages: protocol.messages,
     network,
@@ -134,6 +147,6 @@ export async function watched(source: Source): Promise<Watched> {
     interference,
     watcher,
   });
-  again.end();
+  again.end(bound);
   return { live, again, entries, ledger, ending, endNs };
 }

@@ -52,7 +52,7 @@ function thinned(share: number): AnyProtocol {
 async function statusOf(protocol: AnyProtocol, runs: number): Promise<string | undefined> {
   const plugins = [plugin(import.meta.url, { name: 'audited', protocols: [protocol] })];
   const scenario = loadScenario(write('audited.yaml', stringify(SCENARIO)), { plugins });
-  const found = await auditScenario(scenario, { plugins, runs });
+  const found = await auditScenario(scenario, { plugins, runs, audits: ['totals'] });
   return found?.[0].status;
 }
 

@@ -53,6 +53,7 @@ async function audited(
   set: string[] = [],
   runs = 1,
   canaries?: number,
+  twins = false,
 ) {
   const plugins = [plugin(import.meta.url, { name: 'audited', protocols: [protocol] })];
   const file = write(
@@ -60,15 +61,16 @@ async function audited(
     stringify({ version: 2, name: 'audited', ...LEVELS[level], network: { preset: 'lan' } }),
   );
   const scenario = loadScenario(file, { plugins, seed, set });
-  const found = await auditScenario(scenario, { plugins, runs, ...(canaries !== undefined && { canaries }) });
+  const audits = ['outer-products', 'span', 'rounds'];
+  const found = await auditScenario(scenario, { plugins, audits, runs, canaries, twins });
   if (found === undefined) throw new Error('it was interrupted');
   return found;
 }
 
 describe.each(['point', 'client'] as const)('at the level of a %s the audit', (level) => {
-  test('does not refute the protocol as it is', async () => {
+  test('does not refute the protocol as it is, and without twins cannot say that it could', async () => {
     const found = await audited(level, feddp, 1);
-    expect(found.map(({ status }) => status)).toEqual(['not refuted', 'not refuted', 'not attempted']);
+    expect(found.map(({ status }) => status)).toEqual(['too weak', 'too weak', 'not attempted']);
   });
 
   test.each([
@@ -79,6 +81,14 @@ describe.each(['point', 'client'] as const)('at the level of a %s the audit', (l
   ])('refutes it if %s', async (_, share, runs) => {
     const [outer] = await audited(level, thinned(share), 1, [], runs);
     expect(outer.status).toBe('refuted');
+  });
+});
+
+test('the twin without noise shows that the audit of outer products would see it', async () => {
+  const [outer] = await audited('point', feddp, 1, ['data.points=120'], 1, undefined, true);
+  expect(outer).toMatchObject({
+    status: 'not refuted',
+    power: [{ noise: 0, audits: 10, refuted: 10 }, {}, {}],
   });
 });
 
@@ -95,7 +105,7 @@ describe('clients that see the span of as many canaries as it has directions', (
   };
 
   test('cannot tell which are in it', async () => {
-    expect(await span(feddp)).toMatchObject({ status: 'not refuted' });
+    expect(await span(feddp)).toMatchObject({ status: 'too weak' });
   });
 
   test('are found to see them if the noise is off', async () => {
@@ -119,7 +129,7 @@ describe('a server that sends the same centres in eight rounds', () => {
   };
 
   test('learns no more than all rounds together cost', async () => {
-    expect(await rounds(feddp, 1)).toBe('not refuted');
+    expect(await rounds(feddp, 1)).toBe('too weak');
   });
 
   test('is found to learn more if nearly all noise is missing', async () => {

@@ -68,13 +68,13 @@ function without(silent: readonly number[]): ReferenceRun {
 
 const centresOf =
   (clients: readonly number[]) =>
-  ({ type, from }: Packet): boolean =>
-    type === Centres && clients.includes(from);
+  ({ type, sender }: Packet): boolean =>
+    type === Centres && clients.includes(sender);
 
 const clustersTo =
   (clients: readonly number[]) =>
-  ({ type, to }: Packet): boolean =>
-    type === Clusters && clients.includes(to);
+  ({ type, receiver }: Packet): boolean =>
+    type === Clusters && clients.includes(receiver);
 
 /** Client 2's centres in place of its own. */
 const sending = (...values: number[]): Rule =>

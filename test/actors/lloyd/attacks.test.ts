@@ -36,7 +36,7 @@ test.each([undefined, 100])(
 
 test('it does not know points that never arrived', async () => {
   const scenario = load({ shards, protocol: { name: 'lloyd', clusters: 2, timeout: '1s' } });
-  const rules = [dropping(({ from }) => from === 3)];
+  const rules = [dropping(({ sender }) => sender === 3)];
   const attack = attackOf(lloyd, 'points');
   const guess: unknown = attack.guess(await view(scenario, ['server'], { plugins, rules }));
   const truth = truthOf(scenario, inputsOf(scenario, lloyd), ['server']);

@@ -40,7 +40,7 @@ function fourClients(settings: object = {}): Scenario {
 }
 
 const pointsOf = (clients: readonly number[]) => (packet: Packet) =>
-  packet.type === Points && clients.includes(packet.from);
+  packet.type === Points && clients.includes(packet.sender);
 
 /** Client 2's points in place of its own. */
 const sending = (...values: number[]): Rule =>
@@ -135,7 +135,7 @@ test.each([
 });
 
 test('a client that gets no result gives up after its timeout', async () => {
-  const rule = dropping(({ type, to }) => type === Result && to === 2);
+  const rule = dropping(({ type, receiver }) => type === Result && receiver === 2);
   const played = await play(fourClients(), { rules: [rule] });
   expect(played.ending).toBe('done');
   expect(played.findings.equalsLloyd).toBe(true);

@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { mufc } from '../../../bin/standard.ts';
 import { plugins } from '../../support/plugins.ts';
+import { claimsOf } from '../../../src/lab/attack/claims.ts';
+import { agreedOf } from '../../../src/run/execute/cast.ts';
 import { loadScenario, type Scenario } from '../../../src/run/scenario/load.ts';
 import { attackOf, attempt } from '../../support/attack-attempts.ts';
 
@@ -86,4 +88,19 @@ test('centres in the clear are points if they were drawn', async () => {
   const clear = scenario('protocol.remove=[]', 'protocol.secrecy=none');
   const { score } = await attempt(clear, mufc, attackOf(mufc, 'clear-centres'), ['server']);
   expect(score.measures).toEqual({ 'centres sent': 32, 'that are points': 32 });
+});
+
+test.each([
+  // A group of one that is summed again shows one client's cells.
+  ['blame: 1', []],
+  ['blame: 2', [0, 0, 0]],
+  ['blame: 4', [0, 0, 2]],
+  ['threshold: 6', [0, 0, 5]],
+])('with %s it claims what no group that is summed again shows', (aggregation, colluding) => {
+  const one = scenario('protocol.remove=[]', `protocol.aggregation={ ${aggregation} }`);
+  const claims = claimsOf(mufc, agreedOf(one, mufc));
+  expect(claims.map(({ coalition }) => coalition['client'] ?? 0)).toEqual(colluding);
+  expect(claims.filter(({ says }) => says.includes('if somebody cheats'))).toHaveLength(
+    aggregation.startsWith('blame') ? Math.min(1, colluding.length) : 0,
+  );
 });

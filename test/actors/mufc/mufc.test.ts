@@ -184,8 +184,8 @@ describe('faults', () => {
   const silent = (client: number, type: string): Rule => {
     let gone = false;
     return dropping((packet) => {
-      gone ||= packet.from === client && packet.type.name === type;
-      return gone && packet.from === client;
+      gone ||= packet.sender === client && packet.type.name === type;
+      return gone && packet.sender === client;
     });
   };
 
@@ -201,7 +201,7 @@ describe('faults', () => {
   test.each(['scma', 'none'])('duplicated orders are executed once: %s', async (secrecy) => {
     const twice: Rule = {
       name: 'twice',
-      apply: ({ from }) => (from === SERVER ? { kind: 'duplicate', ns: 5e6 } : PASS),
+      apply: ({ sender }) => (sender === SERVER ? { kind: 'duplicate', ns: 5e6 } : PASS),
     };
     const remove = [{ points: 'random', requests: 2 }, { points: 'adversarial' }, { clients: ['client-2'] }];
     const { findings, labels } = await playMufc({ remove, secrecy }, { rules: [twice] });
@@ -308,7 +308,7 @@ test.each([
     'summary',
     {
       missing: undefined,
-      caveat: 'nothing of client-2 shaped the clusters, though their points are in them',
+      caveat: 'nothing of client-2 (owner-1) shaped the clusters, though their points are in them',
       missingPoints: 0,
       uncountedPoints: 4,
     },

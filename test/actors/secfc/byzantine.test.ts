@@ -99,7 +99,7 @@ test('any lies within the bound n >= 2(l+t-1) + S + 2A + 1 are corrected and nam
       fc.asyncProperty(cases, async ({ wrong, silent, how }) => {
         const faults = wrong.length > 0 ? [byzantine(wrong, how)] : [];
         const played = await play(tenClients({}, faults, 9), {
-          rules: [dropping(({ from, type }) => silent.includes(from) && type.name === 'distances')],
+          rules: [dropping(({ sender, type }) => silent.includes(sender) && type.name === 'distances')],
         });
         expect(played.findings).toMatchObject({ equalsLloyd: true });
         const named = new Set(played.findings.blamed ?? []);
@@ -114,7 +114,7 @@ test('any lies within the bound n >= 2(l+t-1) + S + 2A + 1 are corrected and nam
 });
 
 test('if no redundancy is left to check answers, the result says so', async () => {
-  const silent = dropping(({ from, type }) => from > 5 && type.name === 'distances');
+  const silent = dropping(({ sender, type }) => sender > 5 && type.name === 'distances');
   const honest = await play(tenClients(), { rules: [silent] });
   const caveat = '5 answers came in time in round 1, so 1 wrong one could go unnoticed';
   expect(honest.findings).toMatchObject({ equalsLloyd: true, caveat });

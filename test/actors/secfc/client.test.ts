@@ -10,7 +10,7 @@ import { Holding } from '../../../actors/secfc/iteration/holding.ts';
 import { Assignment, Distances, OutcomeMessage, Stopped } from '../../../actors/secfc/messages.ts';
 import { type ResidueMatrix, residueZeros } from '../../../src/core/math/field/residues.ts';
 import { attempt } from '../../../src/core/engine/actors/abort.ts';
-import type { Effect, Received } from '../../../src/core/engine/actors/effects.ts';
+import type { Received, Yields } from '../../../src/core/engine/actors/effects.ts';
 import type { AnyMessageType } from '../../../src/core/engine/wire/message.ts';
 
 const clients = ['client-1', 'client-2', 'client-3'];
@@ -28,7 +28,7 @@ shares.planes.forEach((plane, at) => plane.set([1, 2, 3, 4, 5, 6, 7, 8].map((val
 type Order = [type: AnyMessageType, body: object];
 
 interface Served {
-  readonly effects: Effect[];
+  readonly effects: Yields[];
   /** Why it gave up, if it did. */
   readonly ended: string | undefined;
 }
@@ -37,7 +37,7 @@ interface Served {
 function serveWith(missing: readonly number[], orders: readonly Order[]): Served {
   const holding = new Holding({ shares, norms: codedNorms.run({ shares }) }, missing);
   const serving = attempt(serve(agreed, { holding, opened: undefined, answered: [] }));
-  const effects: Effect[] = [];
+  const effects: Yields[] = [];
   let mail: readonly Order[] = orders;
   let result: unknown;
   for (;;) {

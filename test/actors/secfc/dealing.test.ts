@@ -47,7 +47,7 @@ const random = randomly();
 /** A rule for the messages to some clients only. */
 const only = (rule: Rule, to: readonly number[]): Rule => ({
   ...rule,
-  apply: (packet, timeNs) => (to.includes(packet.to) ? rule.apply(packet, timeNs) : PASS),
+  apply: (packet, timeNs) => (to.includes(packet.receiver) ? rule.apply(packet, timeNs) : PASS),
 });
 
 describe('an owner that deals wrong shares', () => {
@@ -101,7 +101,7 @@ describe('an owner that deals wrong shares', () => {
 
   test('and sends different commitments to different clients is named', async () => {
     const rule = tampering(
-      ({ from, to, type }) => from === 3 && type === CheckedShares && to % 2 === 0,
+      ({ sender, receiver, type }) => sender === 3 && type === CheckedShares && receiver % 2 === 0,
       (payload) => {
         const { body } = bodyOf<{
           values: readonly Uint32Array[];
@@ -142,10 +142,10 @@ describe('if everybody deals correctly', () => {
   });
 
   test('clients that open nothing, or are silent from the start, do not stop the run', async () => {
-    const mute = dropping(({ from, type }) => from === 2 && type.name === 'openings');
+    const mute = dropping(({ sender, type }) => sender === 2 && type.name === 'openings');
     const played = await play(tenClients(checked), { rules: [mute] });
     expect(played.outcome).toEqual((await play(tenClients())).outcome);
-    const silent = await play(tenClients(checked), { rules: [dropping(({ from }) => from === 2)] });
+    const silent = await play(tenClients(checked), { rules: [dropping(({ sender }) => sender === 2)] });
     expect(silent.findings).toMatchObject({ equalsLloyd: true, missing: ['client-2'] });
     expect(silent.findings).not.toHaveProperty('blamed');
   });
@@ -157,7 +157,7 @@ describe('if everybody deals correctly', () => {
     ['a place twice', (body: Body) => ({ ...body, missing: Uint32Array.of(1, 1) })],
   ])('openings with wrong %s are refused', async (_, change) => {
     const rule = tampering(
-      ({ from, type }) => from === 4 && type === Openings,
+      ({ sender, type }) => sender === 4 && type === Openings,
       (payload) => encodeMessage(Openings, change(bodyOf<Body>(secfc, payload).body)),
     );
     const played = await play(tenClients(checked), { rules: [rule] });

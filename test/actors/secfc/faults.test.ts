@@ -67,7 +67,9 @@ describe('a client that falls silent', () => {
   const undisturbed = (): Promise<Played> => play(tenClients());
 
   test('after sharing stops nobody: the others cluster its points too', async () => {
-    const silent = dropping((packet) => (packet.from === 3 || packet.to === 3) && packet.type !== Shares);
+    const silent = dropping(
+      (packet) => (packet.sender === 3 || packet.receiver === 3) && packet.type !== Shares,
+    );
     const played = await play(tenClients(), { rules: [silent] });
     expect(played.outcome).toEqual((await undisturbed()).outcome);
     expect(played.findings.equalsLloyd).toBe(true);
@@ -93,7 +95,7 @@ describe('a client that falls silent', () => {
 
   test('while it shares excludes those without its shares, as long as enough are left', async () => {
     const lost = (clients: readonly number[]): Rule =>
-      dropping((packet) => sentBy([3], ['shares'])(packet) && clients.includes(packet.to));
+      dropping((packet) => sentBy([3], ['shares'])(packet) && clients.includes(packet.receiver));
     const one = await play(tenClients(), { rules: [lost([10])] });
     expect(one.outcome).toEqual((await undisturbed()).outcome);
     expect(endsOf(one.history)['client-10'].result).toBe('could not answer without the shares of client-3');
@@ -169,7 +171,7 @@ test('a network that loses messages for good leads to an exact clustering, or to
 
 test('with fewer openings than a quorum, the server says so and checks none', async () => {
   for (const openings of [0, 1, 2, 5, 8]) {
-    const mute = dropping(({ from, type }) => type.name === 'openings' && from > openings);
+    const mute = dropping(({ sender, type }) => type.name === 'openings' && sender > openings);
     const played = await play(tenClients({ verifiableSharing: true }), { rules: [mute] });
     expect(played.ending).toBe('done');
     expect(played.findings.aborted).toBe(`expected 9 ready clients, got ${openings} in time`);

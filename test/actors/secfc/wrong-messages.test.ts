@@ -89,7 +89,7 @@ describe('a message that is wrong', () => {
 
   test.each(wrongs)('is refused with the reason: shares that are $what', async ({ reason, change }) => {
     const wrong = (receivers: readonly number[]): Rule =>
-      tampering((packet) => sentBy([3], ['shares'])(packet) && receivers.includes(packet.to), change);
+      tampering((packet) => sentBy([3], ['shares'])(packet) && receivers.includes(packet.receiver), change);
     const one = await play(tenClients(), { rules: [wrong([1])] });
     expect(one.history.wrong('shares')).toEqual([reason]);
     expect(one.findings.equalsLloyd).toBe(true);
@@ -119,7 +119,7 @@ describe('a message that is wrong', () => {
         labels: { clusters: 3, values: body.labels.values.slice(1) },
       });
     };
-    const rule = tampering(({ to, type }) => type === Assignment && to <= 2, shorten);
+    const rule = tampering(({ receiver, type }) => type === Assignment && receiver <= 2, shorten);
     const played = await play(tenClients(), { rules: [rule] });
     expect(played.history.wrong('assignment')).toEqual(['wrong labels']);
     expectFailure(played, 'expected 9 answers, got 8 in time', 0);
@@ -133,7 +133,7 @@ describe('a message that is wrong', () => {
         labels: { clusters: 4, values: body.labels.values.with(0, 3) },
       });
     };
-    const rule = tampering(({ to, type }) => type === Assignment && to === 1, change);
+    const rule = tampering(({ receiver, type }) => type === Assignment && receiver === 1, change);
     const played = await play(tenClients(), { rules: [rule] });
     expect(played.history.wrong('assignment')).toEqual(['wrong labels']);
     expect(played.findings.equalsLloyd).toBe(true);
@@ -146,7 +146,7 @@ describe('a message that is wrong', () => {
         const { body } = bodyOf<Order>(secfc, payload);
         return encodeMessage(Assignment, { ...body, round: number });
       };
-      const rule = tampering(({ to, type }) => type === Assignment && to === 1, change);
+      const rule = tampering(({ receiver, type }) => type === Assignment && receiver === 1, change);
       const played = await play(tenClients(), { rules: [rule] });
       expect(played.history.refusals('assignment')).toEqual(['wrong round']);
       expect(played.findings.equalsLloyd).toBe(true);
@@ -176,7 +176,10 @@ describe('a message that is wrong', () => {
     fc.assert(
       fc.asyncProperty(flips, async ({ victims, places, bit }) => {
         const hit = (packet: Packet): boolean => {
-          return packet.type.name === type && (victims.includes(packet.from) || victims.includes(packet.to));
+          return (
+            packet.type.name === type &&
+            (victims.includes(packet.sender) || victims.includes(packet.receiver))
+          );
         };
         const rules = [tampering(hit, flipping(places, bit))];
         const played = await play(load(setting), { rules });

@@ -15,7 +15,7 @@ import {
   sparseSumProblems,
 } from '../../../../actors/blocks/scma/session.ts';
 import { encodeCells } from '../../../../actors/blocks/scma/tasks.ts';
-import { contribute } from '../../../../actors/blocks/secagg/client.ts';
+import { contributeSecretly } from '../../../../actors/blocks/sums/index.ts';
 import { ModularVectors } from '../../../../src/core/math/field/modular-vectors.ts';
 import type { Role, Self } from '../../../../src/core/engine/actors/actor.ts';
 import { Bus } from '../../../../src/core/engine/messages/bus.ts';
@@ -81,7 +81,7 @@ function* lie(self: Self, session: SparseSession, number: number): Behaviour {
   let [aggregation, group] = [number * 2 ** 24, session.clients];
   for (;;) {
     const garbage = vectors.uniform(self.random.secretKey('garbage', `${aggregation}`), session.length);
-    yield* contribute(self, aggregationOf(session, aggregation, group), garbage);
+    yield* contributeSecretly(self, aggregationOf(session, aggregation, group), garbage);
     if (session.blame === undefined) return;
     const { body } = yield* receive([Regroup, Settled]);
     if (!('parties' in body)) return;
@@ -120,7 +120,7 @@ describe.each(['exact', 'integers', 'hashed'] as const)('with the code %s', (cod
   });
 
   test('the server learns the sum over those who stayed if one drops out', async () => {
-    const rules = [dropping(({ from, type }) => from === 2 && type.name === 'masked')];
+    const rules = [dropping(({ sender, type }) => sender === 2 && type.name === 'masked')];
     const { sum } = await playSum({ clients: FIVE, code, rules });
     expect(sorted(sum)).toEqual({ cells: total([0, 2, 3, 4]), survivors: [0, 2, 3, 4], blamed: [] });
   });

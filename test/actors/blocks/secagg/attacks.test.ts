@@ -26,7 +26,7 @@ const types = new Map<string, AnyMessageType>(secureAggregation.messages.map((ty
 /** Changes one field of what a client sends. */
 function forging(client: number, type: string, field: number, forge: (value: unknown) => unknown): Rule {
   return tampering(
-    ({ from, type: sent }) => from === client + 1 && sent.name === type,
+    ({ sender, type: sent }) => sender === client + 1 && sent.name === type,
     (payload) => {
       const raw = decode(payload) as unknown[];
       raw[field] = forge(raw[field]);

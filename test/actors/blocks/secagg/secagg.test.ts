@@ -9,8 +9,8 @@ import { type Aggregated, plainSum, playAggregation } from '../../../support/sec
 /** Loses what this client sends, from its first message of this type on. */
 function silent(clients: readonly number[], type: string): Rule {
   const gone = new Set<number>();
-  return dropping(({ from, type: sent }: Packet) => {
-    const who = from - 1;
+  return dropping(({ sender, type: sent }: Packet) => {
+    const who = sender - 1;
     if (clients.includes(who) && sent.name === type) gone.add(who);
     return gone.has(who);
   });

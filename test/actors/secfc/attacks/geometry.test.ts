@@ -8,7 +8,7 @@ import { squaredDistance } from '../../../../src/core/math/cluster/squared-dista
 import { lagrangeBasis } from '../../../../src/core/math/field/lagrange.ts';
 import { PrimeField } from '../../../../src/core/math/field/prime-field.ts';
 import { quantiseMatrix } from '../../../../src/core/math/field/quantise.ts';
-import type { View } from '../../../../src/core/protocol/attack.ts';
+import type { View } from '../../../../src/core/protocol/view.ts';
 import { loadScenario } from '../../../../src/run/scenario/load.ts';
 import { temporaryFiles } from '../../../support/temporary-files.ts';
 import { sharedPath, vectors } from '../../../support/vectors.ts';

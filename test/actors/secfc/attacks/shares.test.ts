@@ -1,6 +1,6 @@
 /** Share pooling: exactly the ramp of the algebra, everything from l+t on, and protocols with a hole are caught. */
 
-import { playing } from '../../../support/playing.ts';
+import { playing } from '../../../../src/testing/playing.ts';
 import { describe, expect, test } from 'vitest';
 import { secfc } from '../../../../bin/standard.ts';
 import type { Agreed } from '../../../../actors/secfc/agreed.ts';
