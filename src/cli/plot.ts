@@ -10,7 +10,7 @@ import type { Choice, Picture, Subject } from '../output/figure/picture.ts';
 import { fitting, kindsFor, picturesFrom } from '../output/figure/kinds.ts';
 import { latexCaption, markdownCaption } from '../output/figure/caption.ts';
 import type { Drawing } from '../output/figure/drawing.ts';
-import { type Look, lookOf } from '../output/figure/look.ts';
+import { type Look, lookOf, millimetres } from '../output/figure/look.ts';
 import { relabelled } from '../output/figure/relabel.ts';
 import { svgOf } from '../output/figure/svg.ts';
 import { pageRunOf } from '../output/page/run.ts';
@@ -131,9 +131,8 @@ async function subjectIn(
 }
 
 /** What was drawn and run, beside the picture: to be pasted into a paper. */
-function writeCaptions(path: string, drawing: Drawing, { width, scale }: Look, runs: readonly Row[]): void {
-  const millimetres = Number(((width * scale * 25.4) / 96).toFixed(2));
-  const captioned = { file: basename(path), drawing, runs, width: `${millimetres}mm` };
+function writeCaptions(path: string, drawing: Drawing, look: Look, runs: readonly Row[]): void {
+  const captioned = { file: basename(path), drawing, runs, width: millimetres(look.width, look) };
   const beside = path.slice(0, path.length - extname(path).length);
   replaceWhole(`${beside}.tex`, latexCaption(captioned));
   replaceWhole(`${beside}.md`, markdownCaption(captioned));

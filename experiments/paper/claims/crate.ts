@@ -3,7 +3,6 @@
  * machine, from which data and with which results. Data are named by their SHA-256 and not copied.
  */
 
-import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { arch, release, type } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
@@ -66,21 +65,24 @@ export function writeCrate(folder: string, crated: Crated): void {
   }
   for (const [name, text] of crated.results) replaceWhole(join(folder, name), text);
   const files = [...crated.results.keys(), ...Object.keys(COPIED), ...code.filter((name) => name !== MAIN)];
+  const data = crated.data.flatMap(dataOf);
   const graph = [
-    ...descriptionOf(files, crated),
+    ...descriptionOf(files, data),
     ...workflowOf(crated),
     ...files.map((name) => {
       const file = fileOf(folder, name);
       return crated.results.has(name) ? { ...file, exampleOfWork: ref(`#output-${name}`) } : file;
     }),
-    ...crated.data.flatMap(dataOf),
+    ...data,
   ];
   const text = JSON.stringify({ '@context': `${SPECIFICATION}/context`, '@graph': graph }, null, 2);
   replaceWhole(join(folder, METADATA), `${text}\n`);
 }
 
 /** The metadata's own descriptor, the root, and what it conforms to. */
-function descriptionOf(files: readonly string[], { data }: Crated): readonly Entity[] {
+function descriptionOf(files: readonly string[], data: readonly Entity[]): readonly Entity[] {
+  const idsOf = (kind: string): string[] =>
+    data.flatMap((entity) => (entity['@type'] === kind ? [entity['@id']] : []));
   return [
     {
       '@id': METADATA,
@@ -99,8 +101,8 @@ function descriptionOf(files: readonly string[], { data }: Crated): readonly Ent
       author: ref(AUTHORS),
       conformsTo: Object.keys(PROFILES).map(ref),
       mainEntity: ref(MAIN),
-      hasPart: [MAIN, ...files, ...data.flatMap((folder) => filesOf(folder).map(({ id }) => id))].map(ref),
-      mentions: [RUN, ...data.map(collectionId)].map(ref),
+      hasPart: [MAIN, ...files, ...idsOf('File')].map(ref),
+      mentions: [RUN, ...idsOf('Collection')].map(ref),
     },
     ...Object.entries(PROFILES).map(([id, name]) => {
       return { '@id': id, '@type': ['CreativeWork', 'Profile'], name, version: basename(id) };
@@ -201,26 +203,34 @@ function dataOf(folder: string): readonly Entity[] {
       hasPart: files.map(({ id }) => ref(id)),
       exampleOfWork: ref('#input-data'),
     },
-    ...files.map(({ id, name, bytes }) => {
+    ...files.map(({ id, name, bytes, digest }) => {
       return {
         '@id': id,
         '@type': 'File',
         name: `${basename(folder)}/${name}`,
-        contentSize: `${bytes.byteLength}`,
-        sha256: sha256(bytes),
+        contentSize: `${bytes}`,
+        sha256: digest,
       };
     }),
   ];
 }
 
-function filesOf(
-  folder: string,
-): readonly { readonly id: string; readonly name: string; readonly bytes: Buffer }[] {
+interface DataFile {
+  readonly id: string;
+  readonly name: string;
+  /** How many. */
+  readonly bytes: number;
+  /** SHA-256, in hexadecimal. */
+  readonly digest: string;
+}
+
+function filesOf(folder: string): readonly DataFile[] {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   return names.map(({ name }) => {
-    const bytes = readFileSync(join(folder, name));
-    const digest = createHash('sha256').update(bytes).digest('base64url');
-    return { id: `ni:///sha-256;${digest}`, name, bytes };
+    const content = readFileSync(join(folder, name));
+    const digest = sha256(content);
+    const id = `ni:///sha-256;${Buffer.from(digest, 'hex').toString('base64url')}`;
+    return { id, name, bytes: content.byteLength, digest };
   });
 }
 

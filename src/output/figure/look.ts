@@ -101,6 +101,11 @@ export function lookOf(choice: LookChoice): Look {
   throw new CahootsError('bad-input', message, { path: '--width' });
 }
 
+/** A length in units, as SVG and LaTeX write it. */
+export function millimetres(units: number, { scale }: Look): string {
+  return `${Number(((units * scale) / PIXELS['mm']).toFixed(2))}mm`;
+}
+
 /** @throws CahootsError unless it is a positive length; a number alone is in pixels */
 function pixelsOf(length: string, path: string): number {
   const [, number, unit = 'px'] = /^(\d*\.?\d+)\s*([a-z]+)?$/.exec(length) ?? [];

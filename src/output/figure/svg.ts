@@ -4,7 +4,7 @@ import { CahootsError } from '../../core/base/errors.ts';
 import type { Drawing } from './drawing.ts';
 import { hatchesOf, UNHATCHED } from './hatch.ts';
 import { legendOf } from './legend.ts';
-import { type Look, SCREEN } from './look.ts';
+import { type Look, millimetres, SCREEN } from './look.ts';
 import { panelOf } from './panel.ts';
 import { FAINT, FONT, FONT_SIZE, INK, PAPER } from './style.ts';
 import { escaped, wrapped } from './text.ts';
@@ -87,11 +87,9 @@ function laidOut(drawing: Drawing, look: Look, forced: readonly number[] = []): 
   };
 }
 
-function fileOf({ text, height }: Layout, { title }: Drawing, { width, scale }: Look): string {
-  const [across, down] = [width, height].map((length) => Number(length.toFixed(2)));
-  const size = [across, down].map((length) =>
-    scale === 1 ? `${length}` : `${Number(((length * scale * 25.4) / 96).toFixed(2))}mm`,
-  );
+function fileOf({ text, height }: Layout, { title }: Drawing, look: Look): string {
+  const [across, down] = [look.width, height].map((length) => Number(length.toFixed(2)));
+  const size = [across, down].map((length) => (look.scale === 1 ? `${length}` : millimetres(length, look)));
   const root = `xmlns="http://www.w3.org/2000/svg" width="${size[0]}" height="${size[1]}" viewBox="0 0 ${across} ${down}"`;
   const font = `font-family="${FONT}" font-size="${FONT_SIZE}" color="${INK}" fill="currentColor"`;
   return `<svg ${root} ${font} role="img" aria-label="${escaped(title)}"><rect class="paper" width="${across}" height="${down}" fill="${PAPER}"/>${text}</svg>\n`;

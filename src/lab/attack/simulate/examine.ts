@@ -57,8 +57,6 @@ export interface Entry {
 const CERTAIN = 2 ** -40;
 
 export interface ExamineOptions extends Pick<RunOptions, 'plugins' | 'threads' | 'executor' | 'signal'> {
-  /** See {@link Examined.says}. */
-  readonly says?: string | undefined;
   /** Called after every pair, with the number of all. */
   readonly onPair?: ((of: number) => void) | undefined;
 }
@@ -76,7 +74,7 @@ export async function examine(
   members: Coalition,
   pairs: number,
   random: Random,
-  { says, onPair, ...options }: ExamineOptions,
+  { onPair, ...options }: ExamineOptions,
 ): Promise<Examined> {
   const images = worldsFor(scenario, members, random.scope('worlds'));
   const worlds = [...Array.from({ length: pairs }, () => 0), ...images.slice(1).map((_, i) => i + 1)];
@@ -87,8 +85,7 @@ export async function examine(
     views.push(await runPair(images[world], protocol, simulator, members, seeds.integer(2 ** 31), options));
     onPair?.(worlds.length);
   }
-  const compared = compareViews(scenario, protocol, members, views, worlds.slice(0, views.length), random);
-  return says === undefined ? compared : { ...compared, says };
+  return compareViews(scenario, protocol, members, views, worlds.slice(0, views.length), random);
 }
 
 function compareViews(

@@ -32,12 +32,12 @@ export function provoked(scenario: Scenario, members: Coalition, endNs: number):
   const at = (share: number): number => Math.round(share * endNs);
   const fault = (kind: string, who: string, share: number, settings: object = {}): Fault =>
     ({ name: `provoked ${kind}`, fault: kind, who, when: { at: at(share) }, ...settings }) as Fault;
-  const restarted = (who: string): Provoked =>
-    under(`${who} is restarted`, fault('crash', who, 1 / 2, { restartAfter: at(AWAY) }));
   const under = (says: string, one: Fault): Provoked => ({
     says,
     scenario: { ...scenario, faults: [...scenario.faults, one] },
   });
+  const restarted = (who: string): Provoked =>
+    under(`${who} is restarted`, fault('crash', who, 1 / 2, { restartAfter: at(AWAY) }));
   return [
     ...(client === undefined
       ? []

@@ -70,35 +70,25 @@ export async function simulateClaims(
   { pairs, thorough = false, endNs, onPair, ...options }: SimulateOptions,
 ): Promise<Simulation[]> {
   const random = new Random(scenario.seed).scope('simulations');
-  const planned = claims.flatMap((claim, c) => {
-    const { simulator } = claim;
-    if (simulator === undefined) return [];
-    const all = coveringCoalitions(claim, scenario.parties);
-    const without = [...new Set(all.flatMap((members) => withoutStandIns(scenario, simulator, members)))];
-    const chosen = without.length > 0 ? [] : all.slice(0, thorough ? all.length : MOST_COALITIONS);
-    const runs = chosen.flatMap((members, i): Planned[] => [
-      { members, scenario, at: [`${c}`, `${i}`] },
-      ...(thorough ? provoked(scenario, members, endNs) : []).map(({ says, scenario: under }, p) => ({
-        members,
-        scenario: under,
-        says,
-        at: [`${c}`, `${i}`, `${p}`],
-      })),
-    ]);
-    return [{ claim, simulator, runs, of: all.length, without }];
-  });
+  const planned = plansFor(scenario, claims, thorough ? endNs : undefined);
   const examinations = planned.reduce((sum, { runs }) => sum + runs.length, 0);
   let pairsRun = 0;
-  const examineOne = (
-    simulator: AnySimulator,
-    { members, ...planOf }: Planned,
-    of: Random,
-  ): Promise<Examined> =>
-    examine(planOf.scenario, protocol, simulator, members, thorough ? pairs + MORE_PAIRS : pairs, of, {
-      ...options,
-      says: planOf.says,
-      onPair: (all) => onPair?.(++pairsRun, Math.max(pairsRun, examinations * all)),
-    });
+  const examineOne = async (simulator: AnySimulator, one: Planned, of: Random): Promise<Examined> => {
+    const { members, scenario: under, says } = one;
+    const examined = await examine(
+      under,
+      protocol,
+      simulator,
+      members,
+      pairs + (thorough ? MORE_PAIRS : 0),
+      of,
+      {
+        ...options,
+        onPair: (all) => onPair?.(++pairsRun, Math.max(pairsRun, examinations * all)),
+      },
+    );
+    return { ...examined, ...(says !== undefined && { says }) };
+  };
   const found: { readonly examined: Examined[]; readonly of: (typeof planned)[number] }[] = [];
   for (const of of planned) {
     const examined: Examined[] = [];
@@ -134,12 +124,38 @@ export async function simulateClaims(
   return simulations;
 }
 
+/** What is examined of a claim. */
+interface Plan extends Pick<Simulation, 'of' | 'without'> {
+  readonly claim: Claim;
+  readonly simulator: AnySimulator;
+  readonly runs: readonly Planned[];
+}
+
 /** A coalition that is examined, under which faults besides the scenario's own, and where its randomness comes from. */
 interface Planned {
   readonly members: Coalition;
   readonly scenario: Scenario;
   readonly says?: string;
   readonly at: readonly string[];
+}
+
+/** @param endNs how long the run takes, if all coalitions are to be compared, and while others fail too */
+function plansFor(scenario: Scenario, claims: readonly Claim[], endNs: number | undefined): Plan[] {
+  return claims.flatMap((claim, c) => {
+    const { simulator } = claim;
+    if (simulator === undefined) return [];
+    const all = coveringCoalitions(claim, scenario.parties);
+    const without = [...new Set(all.flatMap((members) => withoutStandIns(scenario, simulator, members)))];
+    const most = endNs === undefined ? MOST_COALITIONS : all.length;
+    const chosen = without.length > 0 ? [] : all.slice(0, most);
+    const runs = chosen.flatMap((members, i): Planned[] => [
+      { members, scenario, at: [`${c}`, `${i}`] },
+      ...(endNs === undefined ? [] : provoked(scenario, members, endNs)).map((fault, p) => {
+        return { members, ...fault, at: [`${c}`, `${i}`, `${p}`] };
+      }),
+    ]);
+    return [{ claim, simulator, runs, of: all.length, without }];
+  });
 }
 
 /** Those that Holm's procedure rejects. */

@@ -7,7 +7,7 @@ import { numbersOf } from '../../../run/tidy/numbers.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { log } from '../../../core/math/elementary/index.ts';
 import { spread } from '../../../core/math/statistics/spread.ts';
-import { axisOf } from '../axis.ts';
+import { axisOf, endsIn } from '../axis.ts';
 import {
   groupColumn,
   groupOf,
@@ -102,11 +102,7 @@ function panelOf(rows: readonly Row[], across: RunFigure, up: RunFigure): Panel 
   const places = rows.map((row) => Number(row['x']));
   const [least, most] = [Math.min(...places), Math.max(...places)];
   const isLog = least > 0 && most > MANY_TIMES * least;
-  const ends = rows.flatMap((row) => [row['low'], row['mean'], row['high']]);
-  const { domain, ...axis } = axisOf(
-    up,
-    ends.flatMap((end) => (typeof end === 'number' ? end : [])),
-  );
+  const { domain, ...axis } = axisOf(up, endsIn(rows, 'mean', false));
   const [low, high] = domain;
   const scale = isLog ? log : (value: number): number => value;
   // An interval may reach below what a logarithm has.
