@@ -66,7 +66,9 @@ export const VARIANTS: readonly Variant[] = [
     ['protocol.aggregation={malicious: true}', 'swarm.gone=1', 'clients=7'],
     WHOLE,
   ),
-  variant('mufc: neighbours', 'mufc', ['protocol.aggregation={neighbours: 6, threshold: 4}']),
+  variant('mufc: bell', 'mufc', ['protocol.aggregation={protocol: bell, neighbours: 6, threshold: 4}']),
+  variant('mufc: lightsecagg', 'mufc', ['protocol.aggregation={protocol: lightsecagg}']),
+  variant('mufc: flamingo', 'mufc', ['protocol.aggregation={protocol: flamingo}']),
   variant('mufc: hashed', 'mufc', ['protocol.aggregation={code: hashed, threshold: 6}']),
   variant('mufc: integers', 'mufc', [
     'protocol.aggregation={code: integers, threshold: 6}',
@@ -102,6 +104,14 @@ export const VARIANTS: readonly Variant[] = [
     ['protocol.noise={by: aggregators}', 'protocol.aggregation={protocol: prio3, threshold: 5}'],
     WHOLE,
   ),
+  variant('feddp: lightsecagg', 'feddp', [
+    'protocol.noise={policy: honest-minimum, dropouts: 2}',
+    'protocol.aggregation={protocol: lightsecagg}',
+  ]),
+  variant('feddp: flamingo', 'feddp', [
+    'protocol.noise={policy: honest-minimum, dropouts: 2}',
+    'protocol.aggregation={protocol: flamingo}',
+  ]),
   variant('feddp: whole clients', 'feddp', [
     'protocol.level=client',
     'protocol.clips={outer: 4, means: 4, sums: 20, counts: 20}',

@@ -48,3 +48,15 @@ export function subgraph(graph: Graph, parties: readonly number[]): Graph {
 export function othersOf(graph: Graph, party: number): readonly number[] {
   return (graph.get(party) ?? []).filter((other) => other !== party);
 }
+
+/** Where a party's neighbour stands among {@link othersOf}, without making that list. */
+export function placeAmongOthers(graph: Graph, party: number, other: number): number {
+  const near = graph.get(party) ?? [];
+  let low = 0;
+  for (let high = near.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (near[middle] < other) low = middle + 1;
+    else high = middle;
+  }
+  return low - (other > party ? 1 : 0);
+}

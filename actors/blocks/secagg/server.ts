@@ -12,7 +12,7 @@ import {
   sendEach,
 } from '../../../src/core/kit/index.ts';
 import { at, type ByParty, gather, names, numbersOf, tooFew } from '../sums/steps.ts';
-import { type Graph, neighbourhoods, othersOf, subgraph } from './graph.ts';
+import { type Graph, neighbourhoods, othersOf, placeAmongOthers, subgraph } from './graph.ts';
 import { type Neighbour, unmask } from './masks.ts';
 import {
   Consent,
@@ -111,7 +111,7 @@ function* exchangeShares(session: Session, graph: Graph) {
   if (shared.length < threshold) return yield* tooFew('clients that shared secrets', shared.length, session);
   const sharing = subgraph(graph, shared);
   const ciphertext = (from: number, to: number): Uint8Array => {
-    const place = othersOf(graph, from).indexOf(to);
+    const place = placeAmongOthers(graph, from, to);
     return at(shares, from).sealed.subarray(place * bytes, (place + 1) * bytes);
   };
   const delivery = (party: number) => {
@@ -216,7 +216,9 @@ function sharesByOwner(
     const deal = (parties: readonly number[], shares: Uint8Array): void =>
       parties.forEach((party, i) => {
         const share = shares.subarray(i * SHARE_BYTES, (i + 1) * SHARE_BYTES);
-        held.set(party, [...(held.get(party) ?? []), { holder, share }]);
+        const those = held.get(party);
+        if (those === undefined) held.set(party, [{ holder, share }]);
+        else those.push({ holder, share });
       });
     deal(
       at(sharing, holder).filter((party) => !surviving.has(party)),
