@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Certificate } from '../../src/lab/attack/certificate.ts';
 import { attackRun } from '../../src/lab/attack/attack-run.ts';
+import { claimsOf } from '../../src/lab/attack/claims.ts';
 import { isFlagged } from '../../src/lab/attack/detect/detect.ts';
+import { derivingCoalitions } from '../../src/lab/attack/simulate/covering.ts';
 import { fails } from '../../src/lab/attack/verdict.ts';
 import { auditScenario } from '../../src/lab/audit/audit.ts';
 import { examineProvenance } from '../../src/lab/provenance/examine.ts';
+import { agreedOf } from '../../src/run/execute/cast.ts';
 import { type Plugin, plugin } from '../../src/run/plugin/plugin.ts';
 import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
 import type { Mutant } from './mutant.ts';
@@ -45,34 +48,46 @@ export function scenarioOf(
   }
 }
 
-/** Runs everything; audits only where nothing else flags, as they take longest. */
+/**
+ * What a certificate flags, and audits where nothing else does. First of all secrets are followed, which takes a few runs:
+ * whatever is flagged there is flagged in the certificate too.
+ */
 export async function examine(mutant: Mutant, seed: number): Promise<Examined> {
   const { protocol } = mutant;
   const { scenario, plugins } = scenarioOf(mutant, seed);
+  const followed = await follow(mutant, scenario, plugins);
+  if (followed.flagged.length > 0) return followed;
   const { certificate } = await attackRun(scenario, { plugins, repeats: REPEATS });
   if (certificate === undefined) throw new Error('the run was interrupted');
-  // Certificates follow keys for the coalitions of claims: without any, each server and a client are asked for here.
-  const unclaimed = certificate.verdicts.length === 0;
-  const alone = [...scenario.parties.servers, scenario.population.clients[0]].map((name) => [name]);
-  const { findings } = unclaimed
-    ? await examineProvenance(scenario, protocol, { plugins }, alone)
-    : { findings: [] };
-  const provenance = (status: 'flagged' | 'open'): string[] =>
-    findings
-      .filter((one) => one.status === status)
-      .slice(0, 1)
-      .map(({ where, because }) => `provenance: ${where}: ${because}`);
   const certified = inCertificate(certificate);
-  const flagged = [...certified.flagged, ...provenance('flagged')];
-  const open = [...certified.open, ...provenance('open')];
-  if (flagged.length > 0 || (protocol.audits ?? []).length === 0 || protocol.name === 'mufc')
-    return { flagged, open };
+  const open = [...certified.open, ...followed.open];
+  if (certified.flagged.length > 0 || (protocol.audits ?? []).length === 0 || protocol.name === 'mufc')
+    return { flagged: certified.flagged, open };
   const audited = (await auditScenario(scenario, { plugins, minutes: MINUTES })) ?? [];
   const by = (wanted: readonly string[]): string[] =>
     audited
       .filter(({ status }) => wanted.includes(status))
       .map(({ audit, status }) => `audit ${audit}: ${status}`);
   return { flagged: by(['refuted']), open: [...open, ...by(['too weak'])] };
+}
+
+/** Where secrets come from: for coalitions of claims, and without any claim for each server and a client. */
+async function follow(
+  { protocol }: Mutant,
+  scenario: Scenario,
+  plugins: readonly Plugin[],
+): Promise<Examined> {
+  const { parties, population } = scenario;
+  const claims = claimsOf(protocol, agreedOf(scenario, protocol));
+  const alone = [...parties.servers, population.clients[0]].map((name) => [name]);
+  const coalitions = claims.length === 0 ? alone : derivingCoalitions(claims, parties);
+  const { findings } = await examineProvenance(scenario, protocol, { plugins }, coalitions);
+  const of = (status: 'flagged' | 'open'): string[] =>
+    findings
+      .filter((one) => one.status === status)
+      .slice(0, 1)
+      .map(({ where, because }) => `provenance: ${where}: ${because}`);
+  return { flagged: of('flagged'), open: of('open') };
 }
 
 /** Verdicts that fail or are open; if a protocol claims nothing, suspicious tests and traffic. */

@@ -26,7 +26,7 @@ import { covers } from './coalitions.ts';
 import { claimsOf } from './claims.ts';
 import { confirmedBy, isSuspicious } from './detect/confirmed.ts';
 import { detect } from './detect/detect.ts';
-import { coveringCoalitions } from './simulate/covering.ts';
+import { derivingCoalitions } from './simulate/covering.ts';
 import { canBeSimulated, simulateClaims } from './simulate/simulations.ts';
 import { ClaimTraffic } from './traffic.ts';
 import { withExpected } from './exposed.ts';
@@ -95,7 +95,9 @@ async function repeatedRuns(
 ): Promise<Pick<Recorded, 'detected' | 'simulations' | 'provenance'>> {
   const { plugins, threads, signal, thorough, repeats, onPair } = options;
   const simulated = claims.length > 0 && claims.every((claim) => canBeSimulated(claim, scenario));
-  const coalitions = simulated ? claimed(claims, scenario) : watched(scenario, protocol, plans, claims);
+  const coalitions = simulated
+    ? derivingCoalitions(claims, scenario.parties)
+    : watched(scenario, protocol, plans, claims);
   const first = await detect(scenario, protocol, options, coalitions, repeats, { simulated });
   const detected = isSuspicious(first)
     ? confirmedBy(
@@ -116,17 +118,9 @@ async function repeatedRuns(
     scenario,
     protocol,
     { plugins, signal },
-    claimed(claims, scenario),
+    derivingCoalitions(claims, scenario.parties),
   );
   return { detected, simulations, provenance };
-}
-
-/** How many coalitions of each claim are examined for what they can derive. */
-const DERIVING = 4;
-
-/** Coalitions as large as claims allow. */
-function claimed(claims: readonly Claim[], { parties }: Scenario): Coalition[] {
-  return claims.flatMap((claim) => coveringCoalitions(claim, parties).slice(0, DERIVING));
 }
 
 /** How many coalitions of each kind are tested in repeated runs. */

@@ -27,6 +27,14 @@ export function coveringCoalitions({ coalition }: Pick<Claim, 'coalition'>, part
   return hidden ? [...largest, chosen.map(({ names }) => names[0])] : largest;
 }
 
+/** How many coalitions of each claim are examined for what they can derive. */
+const DERIVING = 4;
+
+/** The first coalitions of each claim: what they can derive is followed through a run, which takes no repetition. */
+export function derivingCoalitions(claims: readonly Claim[], parties: Parties): Coalition[] {
+  return claims.flatMap((claim) => coveringCoalitions(claim, parties).slice(0, DERIVING));
+}
+
 /** Groups of a size in which every name comes. */
 function groupsOf(names: readonly string[], size: number): (readonly string[])[] {
   return Array.from({ length: Math.ceil(names.length / size) }, (_, g) =>

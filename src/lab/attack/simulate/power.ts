@@ -50,11 +50,13 @@ export function textOf({ from, to, type, field }: Pick<Entry, 'from' | 'to' | 't
 export function comparedText({ coalitions, provoked, level, faults }: Simulation): string[] {
   const shown = `${counted(coalitions.length, 'coalition')}, each in ${pairsText(coalitions, level)}`;
   const own = faults === 0 ? 'without faults' : `under the faults of the scenario (${faults})`;
+  // Every schedule is named by who fails and how: without the names these are the ways in which somebody fails.
+  const ways = [...new Set(provoked.map(({ says = '' }) => says.slice(says.indexOf(' ') + 1)))];
   return [
     shown,
     provoked.length === 0
       ? `${own}: what depends on ${faults === 0 ? 'somebody late, gone or restarted' : 'others'} was not tried`
-      : `${own}; and while a party outside is gone, restarted or late, in ${counted(provoked.length, 'schedule')}, each in ${pairsText(provoked, level)}`,
+      : `${own}; and while a party outside ${ways.join(', or ')}: ${counted(provoked.length, 'schedule')}, each in ${pairsText(provoked, level)}; others were not tried`,
     ...sampledText(coalitions),
     ...plantedText(coalitions, level),
     ...learntText(coalitions),

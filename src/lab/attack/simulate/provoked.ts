@@ -30,30 +30,43 @@ export function provoked(scenario: Scenario, members: Coalition, endNs: number):
   const outside = (name: string): boolean => !members.includes(name);
   const client = clients.findLast(outside);
   const at = (share: number): number => Math.round(share * endNs);
-  const fault = (kind: string, who: string, share: number, settings: object = {}): Fault =>
-    ({ name: `provoked ${kind}`, fault: kind, who, when: { at: at(share) }, ...settings }) as Fault;
-  const under = (says: string, one: Fault): Provoked => ({
-    says,
-    scenario: { ...scenario, faults: [...scenario.faults, one] },
-  });
   const restarted = (who: string): Provoked =>
-    under(`${who} is restarted`, fault('crash', who, 1 / 2, { restartAfter: at(AWAY) }));
+    under(scenario, `${who} is restarted`, 'crash', who, at(1 / 2), { restartAfter: at(AWAY) });
   return [
     ...(client === undefined
       ? []
       : [
-          ...TIMES.map((share) =>
-            under(
-              `${client} is gone from ${Math.round(100 * share)} % of the run on`,
-              fault('dropout', client, share),
-            ),
-          ),
+          ...TIMES.map((share) => gone(scenario, client, share, endNs)),
           restarted(client),
-          under(
-            `${client} is late`,
-            fault('delay', client, 1 / 3, { rate: 1, by: { constant: at(AWAY) }, direction: 'from' }),
-          ),
+          under(scenario, `${client} is late`, 'delay', client, at(1 / 3), {
+            rate: 1,
+            by: { constant: at(AWAY) },
+            direction: 'from',
+          }),
         ]),
     ...servers.filter(outside).map(restarted),
   ];
+}
+
+/** The most common of these: the last client outside is gone from the beginning, and after a third of the run. */
+export function provokedBriefly(scenario: Scenario, members: Coalition, endNs: number): Provoked[] {
+  const client = scenario.parties.clients.findLast((name) => !members.includes(name));
+  return client === undefined ? [] : TIMES.slice(0, 2).map((share) => gone(scenario, client, share, endNs));
+}
+
+function gone(scenario: Scenario, who: string, share: number, endNs: number): Provoked {
+  const says = `${who} is gone from ${Math.round(100 * share)} % of the run on`;
+  return under(scenario, says, 'dropout', who, Math.round(share * endNs));
+}
+
+function under(
+  scenario: Scenario,
+  says: string,
+  kind: string,
+  who: string,
+  at: number,
+  settings: object = {},
+): Provoked {
+  const fault = { name: `provoked ${kind}`, fault: kind, who, when: { at }, ...settings } as Fault;
+  return { says, scenario: { ...scenario, faults: [...scenario.faults, fault] } };
 }

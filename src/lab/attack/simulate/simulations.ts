@@ -13,7 +13,7 @@ import { LEVEL } from '../detect/detect.ts';
 import { coveringCoalitions } from './covering.ts';
 import { type Examined, examine, type ExamineOptions } from './examine.ts';
 import type { PairTest } from './pair-test.ts';
-import { provoked } from './provoked.ts';
+import { type Provoked, provoked, provokedBriefly } from './provoked.ts';
 import { withoutStandIns } from './simulated.ts';
 
 /** What the simulator of one claim shows. */
@@ -21,7 +21,7 @@ export interface Simulation {
   /** {@link Claim.says} */
   readonly claim: string;
   readonly coalitions: readonly Examined[];
-  /** The same coalitions while parties outside fail, see {@link provoked}; empty if that was not asked for. */
+  /** While parties outside fail: the first coalition, see {@link provokedBriefly}, or all, see {@link provoked}. */
   readonly provoked: readonly Examined[];
   /** How many coalitions stand for all that the claim is about; those compared are the first of them. */
   readonly of: number;
@@ -44,7 +44,7 @@ const MORE_PAIRS = 10;
 export interface SimulateOptions extends Omit<ExamineOptions, 'onPair'> {
   /** How many pairs of real and simulated runs per coalition. */
   readonly pairs: number;
-  /** Whether all coalitions are compared, and while others fail too. */
+  /** Whether all coalitions are compared, and all of them while others fail in every way that is tried. */
   readonly thorough?: boolean | undefined;
   /** How long a run of the scenario takes, in virtual nanoseconds. */
   readonly endNs: number;
@@ -70,7 +70,7 @@ export async function simulateClaims(
   { pairs, thorough = false, endNs, onPair, ...options }: SimulateOptions,
 ): Promise<Simulation[]> {
   const random = new Random(scenario.seed).scope('simulations');
-  const planned = plansFor(scenario, claims, thorough ? endNs : undefined);
+  const planned = plansFor(scenario, claims, endNs, thorough);
   const examinations = planned.reduce((sum, { runs }) => sum + runs.length, 0);
   let pairsRun = 0;
   const examineOne = async (simulator: AnySimulator, one: Planned, of: Random): Promise<Examined> => {
@@ -139,20 +139,20 @@ interface Planned {
   readonly at: readonly string[];
 }
 
-/** @param endNs how long the run takes, if all coalitions are to be compared, and while others fail too */
-function plansFor(scenario: Scenario, claims: readonly Claim[], endNs: number | undefined): Plan[] {
+function plansFor(scenario: Scenario, claims: readonly Claim[], endNs: number, thorough: boolean): Plan[] {
   return claims.flatMap((claim, c) => {
     const { simulator } = claim;
     if (simulator === undefined) return [];
     const all = coveringCoalitions(claim, scenario.parties);
     const without = [...new Set(all.flatMap((members) => withoutStandIns(scenario, simulator, members)))];
-    const most = endNs === undefined ? MOST_COALITIONS : all.length;
-    const chosen = without.length > 0 ? [] : all.slice(0, most);
+    const chosen = without.length > 0 ? [] : all.slice(0, thorough ? all.length : MOST_COALITIONS);
+    const failing = (members: Coalition, i: number): Provoked[] => {
+      if (thorough) return provoked(scenario, members, endNs);
+      return i === 0 ? provokedBriefly(scenario, members, endNs) : [];
+    };
     const runs = chosen.flatMap((members, i): Planned[] => [
       { members, scenario, at: [`${c}`, `${i}`] },
-      ...(endNs === undefined ? [] : provoked(scenario, members, endNs)).map((fault, p) => {
-        return { members, ...fault, at: [`${c}`, `${i}`, `${p}`] };
-      }),
+      ...failing(members, i).map((fault, p) => ({ members, ...fault, at: [`${c}`, `${i}`, `${p}`] })),
     ]);
     return [{ claim, simulator, runs, of: all.length, without }];
   });

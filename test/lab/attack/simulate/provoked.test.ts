@@ -4,11 +4,18 @@ import type { Mutant } from '../../../../experiments/mutants/mutant.ts';
 import { mutants } from '../../../../experiments/mutants/mutants.ts';
 import { twins } from '../../../../experiments/mutants/variations.ts';
 import { claimsOf } from '../../../../src/lab/attack/claims.ts';
-import { provoked } from '../../../../src/lab/attack/simulate/provoked.ts';
+import { provoked, provokedBriefly } from '../../../../src/lab/attack/simulate/provoked.ts';
 import { type Simulation, simulateClaims } from '../../../../src/lab/attack/simulate/simulations.ts';
 import { agreedOf } from '../../../../src/run/execute/cast.ts';
 import { loadScenario } from '../../../../src/run/scenario/load.ts';
 import { plugins } from '../../../support/plugins.ts';
+
+test('by default one client is gone, early or later', () => {
+  const scenario = loadScenario('scenarios/dropouts.yaml', { plugins });
+  const all = provoked(scenario, ['client-1'], 2400);
+  expect(provokedBriefly(scenario, ['client-1'], 2400)).toEqual(all.slice(0, 2));
+  expect(provokedBriefly(scenario, ['server', ...scenario.population.clients], 2400)).toEqual([]);
+});
 
 describe('parties outside a coalition fail', () => {
   const scenario = loadScenario('scenarios/dropouts.yaml', { plugins });
@@ -41,26 +48,30 @@ describe('parties outside a coalition fail', () => {
 });
 
 /** What the claim about the server shows. */
-async function ofServer(mutant: Mutant | undefined, thorough: boolean): Promise<Simulation> {
+async function ofServer(mutant: Mutant | undefined, thorough: boolean, pairs: number): Promise<Simulation> {
   if (mutant === undefined) throw new Error('no such mutant');
   const { scenario, plugins: own } = scenarioOf(mutant, 1);
   const claims = claimsOf(mutant.protocol, agreedOf(scenario, mutant.protocol));
   const claim = claims.filter(({ coalition }) => Object.keys(coalition).join() === 'server');
-  const options = { plugins: own, thorough, pairs: 3, endNs: 5e6 };
+  const options = { plugins: own, thorough, pairs, endNs: 5e6 };
   const [simulation] = await simulateClaims(scenario, mutant.protocol, claim, options);
   return simulation;
 }
 
-test('what shows only while somebody is missing is flagged, and no recovery of a sound protocol is', async () => {
+test('what shows only while somebody is missing is flagged', async () => {
   const bare = mutants.find(({ name }) => name === 'bare when somebody is missing');
-  expect((await ofServer(bare, false)).flagged).toEqual([]);
-  const { flagged, coalitions, provoked: failing } = await ofServer(bare, true);
+  const { flagged, coalitions, provoked: failing } = await ofServer(bare, false, 16);
   expect(flagged.map(({ says }) => says)).toContain('client-5 is gone from 0 % of the run on');
-  expect([coalitions.length, failing.length]).toEqual([1, 5]);
+  expect([coalitions.length, failing.length]).toEqual([1, 2]);
+});
+
+test('no recovery of a sound protocol is flagged', async () => {
   const sound = await ofServer(
     twins.find(({ name }) => name === 'twin: secfc'),
     true,
+    3,
   );
   expect(sound.flagged).toEqual([]);
+  expect(sound.provoked).toHaveLength(5);
   expect(sound.provoked.every(({ shape, pairs }) => shape.same === pairs)).toBe(true);
 });
