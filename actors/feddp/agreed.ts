@@ -76,7 +76,7 @@ export function agree(settings: Parameters, population: Population): Agreed {
 }
 
 /** The server's points: those that are given, and those that are drawn in addition. */
-export function serverPointsOf(
+function serverPointsOf(
   { points = [], uniform = 0, seed }: Parameters['server'],
   { minimum, maximum }: Population,
 ): readonly (readonly number[])[] {

@@ -12,7 +12,7 @@ export const FRAME_HEAD_BYTES = 9;
  * The kind of a frame. `retransmission` is a message whose sender wants a reply; the others are between parties and not
  * for actors.
  */
-export const FRAME_KINDS = [
+const FRAME_KINDS = [
   'hello',
   'message',
   'retransmission',

@@ -57,7 +57,7 @@ export interface PartyInputs {
 const FORMAT = 'cahoots party 1';
 
 /** What all parties of a scenario agree on: public, and equal for all. */
-export function agreementOf({
+function agreementOf({
   protocol,
   parameters,
   population,

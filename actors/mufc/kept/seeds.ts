@@ -44,7 +44,7 @@ export const weigh = defineTask('kept/weigh', {
 });
 
 /** The index of the first seed that a change removes, or the number of seeds. */
-export function firstGone(seeds: readonly Seed[], changes: readonly Change[]): number {
+function firstGone(seeds: readonly Seed[], changes: readonly Change[]): number {
   const left = new Map(changes.map(({ item, to }) => [item, to]));
   const first = seeds.findIndex(({ item, unit }) => unit >= (left.get(item) ?? Infinity));
   return first < 0 ? seeds.length : first;

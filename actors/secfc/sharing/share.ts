@@ -33,17 +33,6 @@ export interface SentOpenings {
   readonly digests: Uint8Array;
 }
 
-/** What a client holds once sharing is over. */
-export interface Shared {
-  /**
-   * By owner, itself included: its shares of the owner's points; undefined where they did not arrive in time or do
-   * not match the owner's commitment.
-   */
-  readonly values: readonly (Values | undefined)[];
-  /** Present in a verified dealing. */
-  readonly opened: SentOpenings | undefined;
-}
-
 /** Encodes the shares of the client's own points, for everybody. */
 export function* deal(self: Self, agreed: Agreed, shard: Matrix) {
   const { scale, code, width, moduli, verifiableSharing } = agreed;

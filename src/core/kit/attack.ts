@@ -20,13 +20,7 @@ export {
   withReceived,
   withSent,
 } from '../protocol/attacks/stand-ins.ts';
-export {
-  clientsIn,
-  type HoldingClient,
-  pointsIn,
-  randomIn,
-  startIn,
-} from '../protocol/attacks/real-inputs.ts';
+export { clientsIn, type HoldingClient, randomIn, startIn } from '../protocol/attacks/real-inputs.ts';
 export { rehearse } from '../protocol/attacks/rehearse.ts';
 export { pearson, uniformity } from '../math/statistics/chi-square.ts';
 export { rankCorrelation } from '../math/statistics/rank-correlation.ts';

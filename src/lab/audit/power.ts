@@ -23,7 +23,7 @@ export interface TwinPower {
 }
 
 /** The least power against the twin without noise for a claim that is not refuted to be reported as such. */
-export const LEAST_POWER = 0.9;
+const LEAST_POWER = 0.9;
 
 /** Whether an audit refutes a twin often enough. */
 export function isSeen({ audits, refuted }: TwinPower): boolean {

@@ -16,7 +16,7 @@ export interface Axis {
 }
 
 /** Whether an axis begins at 0: that of a share of good things is easier to read without what nobody has. */
-export function fromZero(figure: RunFigure): boolean {
+function fromZero(figure: RunFigure): boolean {
   return rangeOf(figure).most === undefined;
 }
 
@@ -105,7 +105,7 @@ function endsOf(figure: RunFigure, values: readonly number[]): [number, number] 
 }
 
 /** Ticks of times in one unit: `0`, `0.5 s`. */
-export function timeTick({ label, divisor }: Unit): (ns: number) => string {
+function timeTick({ label, divisor }: Unit): (ns: number) => string {
   // A product and a quotient may differ from a round number by their rounding.
   return (ns) => (ns === 0 ? '0' : `${Number((ns / divisor).toPrecision(12))} ${label}`);
 }

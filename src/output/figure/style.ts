@@ -42,16 +42,7 @@ export interface Series {
 }
 
 /** Filled markers; a diamond, a ring and a cross mean something else. */
-export const MARKERS = [
-  'circle',
-  'square',
-  'triangle',
-  'star',
-  'hexagon',
-  'wye',
-  'triangle2',
-  'cross',
-] as const;
+const MARKERS = ['circle', 'square', 'triangle', 'star', 'hexagon', 'wye', 'triangle2', 'cross'] as const;
 export type Marker = (typeof MARKERS)[number];
 
 const DASHES: readonly (string | undefined)[] = [

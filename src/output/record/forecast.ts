@@ -8,7 +8,6 @@
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { Population } from '../../core/protocol/population.ts';
 import { bytesLike, type Costs, costsOf, summed } from '../../run/estimate/costs.ts';
-import type { Row } from '../../run/tidy/rows.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
 import type { Traffic } from '../../run/trace/account.ts';
 
@@ -104,9 +103,4 @@ function spreadOver(population: Population, count: number): Population {
     clients: Array.from({ length: count }, (_, i) => `${stem}${i + 1}`),
     sizes: Array.from({ length: count }, (_, i) => Math.floor((points + i) / count)),
   };
-}
-
-/** Forecasts as rows of a table. */
-export function forecastRows(found: readonly Forecast[]): Row[] {
-  return found.map(({ costs, ...rest }) => ({ ...rest, ...costs }));
 }

@@ -128,7 +128,7 @@ const QUOTING_MISTAKES: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'expected a closing quote for this row, got the end of the file',
 };
 
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /**
  * The delimiter that is most frequent in the first line outside quotes; of equally frequent ones the first,

@@ -45,7 +45,7 @@ export function partition<S extends z.ZodRawShape>(declared: Partition<S>): Part
 }
 
 /** Larger concentrations give nearly identical mixes anyway. */
-export const LARGEST_CONCENTRATION = 1e6;
+const LARGEST_CONCENTRATION = 1e6;
 /** Far beyond this, the first client holds all points but one for each other client anyway. */
 export const LARGEST_EXPONENT = 100;
 

@@ -67,7 +67,7 @@ export interface SystemError extends Error {
 }
 
 /** Whether the operating system refused something, such as a full disk. */
-export function isSystemError(error: unknown): error is SystemError {
+function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && typeof (error as SystemError).syscall === 'string';
 }
 

@@ -4,7 +4,7 @@ import { time } from '../report/format.ts';
 import { table } from '../report/table.ts';
 import type { Rerun } from './reruns.ts';
 
-export const FASTER_TITLE = 'what would make it faster';
+const FASTER_TITLE = 'what would make it faster';
 
 /** Ends with a newline. */
 export function fasterText(reruns: readonly Rerun[]): string {

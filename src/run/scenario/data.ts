@@ -42,5 +42,3 @@ export function dataSection({ sources, partitions, scalings }: DataKinds) {
   );
   return choice('source', names, sections as [(typeof sections)[0], ...typeof sections]);
 }
-
-export type DataSettings = z.output<ReturnType<typeof dataSection>>;

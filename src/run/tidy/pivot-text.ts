@@ -60,7 +60,7 @@ export function latexTable({ side, over, head, lines, notes }: Grid): string {
 }
 
 /** An entry of a pivot table as plain text: mean, interval, and a remark. */
-export function plainText({ mean, half, ends, remark }: Entry): string {
+function plainText({ mean, half, ends, remark }: Entry): string {
   const value = ends
     ? `${mean} [${ends.join(', ')}]`
     : [mean, half].filter((part) => part !== undefined).join(' ± ');

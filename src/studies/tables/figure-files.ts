@@ -29,7 +29,7 @@ const stored = z.object({
  * @param file named in the error
  * @throws CahootsError if they are no such rows
  */
-export function figuresOfRows(rows: readonly Row[], file: string): FigureTable {
+function figuresOfRows(rows: readonly Row[], file: string): FigureTable {
   return new FigureTable(
     rows.map((row): RunFigure => {
       const { least, most, ...cells } = row;

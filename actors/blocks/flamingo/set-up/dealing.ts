@@ -131,7 +131,7 @@ function ownShare({ dealing }: LongTermSecrets, own: number, threshold: number):
 }
 
 /** The share that one decryptor dealt to another; undefined if there is none in the ciphertext. */
-export function openDealt(
+function openDealt(
   { agreeing }: LongTermSecrets,
   dealersKey: Uint8Array,
   dealer: number,

@@ -82,7 +82,7 @@ export function isWorthSharing(bytes: number): boolean {
 }
 
 /** Planes in memory of their own, with arbitrary contents, to be written and then sealed. */
-export function newPlanes(count: number, length: number): Uint32Array[] {
+function newPlanes(count: number, length: number): Uint32Array[] {
   const bytes = count * length * Uint32Array.BYTES_PER_ELEMENT;
   const memory = isWorthSharing(bytes) ? takeBlock(bytes) : new ArrayBuffer(bytes);
   const planes: Uint32Array[] = [];

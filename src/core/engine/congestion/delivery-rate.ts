@@ -1,6 +1,6 @@
 /** The rate at which segments are delivered, estimated with each acknowledgement, as in Linux (`tcp_rate.c`). */
 
-import { APP_LIMITED, DELIVERED, DELIVERED_NS, EVER_AGAIN, FIRST_SENT_NS, FLAGS, SENT } from './segments.ts';
+import { APP_LIMITED, DELIVERED, DELIVERED_NS, FIRST_SENT_NS, FLAGS, SENT } from './segments.ts';
 
 /** What one acknowledgement shows; it is reused. */
 export interface RateSample {
@@ -85,9 +85,4 @@ export class DeliveryRate {
     sample.intervalNs = intervalNs;
     return sample;
   }
-}
-
-/** Whether a segment was ever sent twice. */
-export function wasRepeated(cells: Float64Array, row: number): boolean {
-  return (cells[row + FLAGS] & EVER_AGAIN) !== 0;
 }

@@ -176,7 +176,7 @@ export class Network {
 }
 
 /** First-in-first-out queues at one end of all links: a packet waits for those before it, and then for its own transmission. */
-export class LinkEnds {
+class LinkEnds {
   readonly #bitsPerSecond: (id: number) => number;
   /** NaN until first needed. */
   readonly #bps: Float64Array;

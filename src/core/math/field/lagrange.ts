@@ -3,7 +3,6 @@
  * polynomial of degree l+t-1 at beta_1..beta_{l+t}; party j holds its value at alpha_j.
  */
 
-import { CahootsError } from '../../base/errors.ts';
 import type { Field } from './field.ts';
 import { inverses } from './inverses.ts';
 
@@ -36,30 +35,6 @@ export function evaluationPoints<E>(field: Field<E>, { n, l, t }: Code): Evaluat
     betas: Array.from({ length: l + t }, (_, u) => field.from(u + 1)),
     alphas: Array.from({ length: n }, (_, j) => field.from(l + t + j + 1)),
   };
-}
-
-/**
- * Rejects a code that cannot work: too few parties to decode, or points that are not distinct (an alpha that
- * equals a beta would give its party a raw segment).
- * @throws CahootsError
- */
-export function checkCode<E>(field: Field<E>, code: Code, points: EvaluationPoints<E>): void {
-  const refuse = (message: string): never => {
-    throw new CahootsError('bad-input', message);
-  };
-  const { n, l, t } = code;
-  if (![n, l, t].every(Number.isSafeInteger) || l < 1 || t < 0)
-    refuse(`expected integers l >= 1 and t >= 0, got l=${l}, t=${t}, n=${n}`);
-  if (n + l + t > field.modulus)
-    refuse(`expected at least n+l+t = ${n + l + t} field elements, got ${field.modulus}`);
-  if (n < answersNeeded(code)) refuse(`expected n >= 2(l+t)-1 = ${answersNeeded(code)} parties, got ${n}`);
-  if (points.betas.length !== l + t) refuse(`expected ${l + t} betas, got ${points.betas.length}`);
-  if (points.alphas.length !== n) refuse(`expected ${n} alphas, got ${points.alphas.length}`);
-  const seen = new Set<E>();
-  for (const point of [...points.betas, ...points.alphas]) {
-    if (seen.has(point)) refuse(`expected distinct alphas and betas, got ${point} twice`);
-    seen.add(point);
-  }
 }
 
 /**

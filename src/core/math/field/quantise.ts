@@ -14,11 +14,6 @@ export function quantise(x: number, scale: number): number {
   return q + 0; // -0 is 0
 }
 
-/** The real number that an integer stands for. */
-export function dequantise(q: number, scale: number): number {
-  return q / scale;
-}
-
 /** Quantises every entry. */
 export function quantiseMatrix(points: Matrix, scale: number): Matrix {
   const integers = zeros(points.rows, points.columns);

@@ -14,7 +14,7 @@ import { reduceMod } from './word-field.ts';
 const TERMS = 256;
 
 /** A matrix that is filled element by element, as residues: its m rows are the terms of inner products. */
-export class WideColumns {
+class WideColumns {
   readonly planes: readonly (readonly Uint32Array[])[];
   readonly #modulus: number;
   readonly #moduli: readonly number[];

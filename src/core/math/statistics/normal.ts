@@ -33,11 +33,6 @@ export function upperTail(x: number): number {
   return 0.5 * exp(-0.5 * x * x) * scaledErfc(x * Math.SQRT1_2);
 }
 
-/** The probability that a standard normal variable is at most x. */
-export function normalCdf(x: number): number {
-  return upperTail(-x);
-}
-
 /** The probability of (from, to], either of which may be infinite: as a difference of the smaller tails. */
 export function normalMass(from: number, to: number): number {
   if (from >= to) return 0;

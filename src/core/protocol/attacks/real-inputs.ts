@@ -2,7 +2,6 @@
 
 import { assert } from '../../base/errors.ts';
 import type { Labels } from '../../base/labels.ts';
-import { type Matrix, zeros } from '../../base/matrix.ts';
 import type { Random } from '../../base/random.ts';
 import type { Member } from '../view.ts';
 import type { RealRun } from '../simulator.ts';
@@ -18,18 +17,6 @@ export function clientsIn({ members }: RealRun): HoldingClient[] {
       return shard === undefined || identifiers === undefined ? [] : [{ ...member, shard, identifiers }];
     })
     .toSorted((a, b) => a.index - b.index);
-}
-
-/** All points, in order of the clients. */
-export function pointsIn(real: RealRun): Matrix {
-  const { points, dimension } = real.population;
-  const all = zeros(points, dimension);
-  let at = 0;
-  for (const { shard } of clientsIn(real)) {
-    all.values.set(shard.values, at);
-    at += shard.values.length;
-  }
-  return all;
 }
 
 /** What the party that starts the clustering was given. */

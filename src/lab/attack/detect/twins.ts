@@ -17,7 +17,7 @@ import { Bus } from '../../../core/engine/messages/bus.ts';
 import { Directory } from '../../../core/engine/messages/directory.ts';
 
 /** How two runs can differ on the wire, as an observer sees it: the first that applies. */
-export const DIFFERENCES = ['number', 'order', 'size', 'time'] as const;
+const DIFFERENCES = ['number', 'order', 'size', 'time'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 export interface Twins {

@@ -26,11 +26,6 @@ const WORK = 4e8;
 /** How many signs are drawn at once. */
 const DRAWN_BITS = 30;
 
-/** The smallest p-value that this many pairs can have: two of all ways to call them are the most extreme ones. */
-export function leastPValue(pairs: number): number {
-  return powerOfTwo(1 - pairs);
-}
-
 /**
  * The p-value of the feature that differs most, relative to its spread: whether its differences have one sign.
  * @param stream for the ways to call pairs, where not all are looked at

@@ -115,7 +115,7 @@ function* vectorsIn(
 }
 
 /** What members received from others. */
-export function* receivedFromOthers({ members }: View): Generator<ObservedMessage> {
+function* receivedFromOthers({ members }: View): Generator<ObservedMessage> {
   const own = new Set(members.map(({ name }) => name));
   for (const { received } of members) for (const one of received) if (!own.has(one.from)) yield one;
 }

@@ -3,7 +3,9 @@
 import { expect, test } from 'vitest';
 import { accountCurve } from '../../../../src/core/math/dp/accountant.ts';
 import { leastNegatives, mostPairsTold } from '../../../../src/core/math/dp/trade-off.ts';
-import { normalCdf } from '../../../../src/core/math/statistics/normal.ts';
+import { upperTail } from '../../../../src/core/math/statistics/normal.ts';
+
+const normalCdf = (x: number): number => upperTail(-x);
 
 const curveOf = (multiplier: number) =>
   accountCurve(

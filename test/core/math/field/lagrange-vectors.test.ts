@@ -4,7 +4,6 @@ import { nearestClusters } from '../../../../src/core/math/cluster/scaled-distan
 import type { Field } from '../../../../src/core/math/field/field.ts';
 import {
   answersNeeded,
-  checkCode,
   type Code,
   decodingWeights,
   encodingWeights,
@@ -16,6 +15,7 @@ import { PrimeField } from '../../../../src/core/math/field/prime-field.ts';
 import { distanceBound } from '../../../../src/core/math/field/quantise.ts';
 import { WORD_BITS, WordField } from '../../../../src/core/math/field/word-field.ts';
 import { vectors } from '../../../support/vectors.ts';
+import { checkCode } from '../../../support/checked-code.ts';
 import { dot } from '../../../support/field-sums.ts';
 
 /** Integers of the vectors are decimal strings. */

@@ -4,7 +4,6 @@ import { CahootsError } from '../../../../src/core/base/errors.ts';
 import type { Field } from '../../../../src/core/math/field/field.ts';
 import {
   answersNeeded,
-  checkCode,
   type Code,
   decodingWeights,
   encodingWeights,
@@ -14,6 +13,7 @@ import {
 import { largestModuli } from '../../../../src/core/math/field/moduli.ts';
 import { PrimeField } from '../../../../src/core/math/field/prime-field.ts';
 import { WordField } from '../../../../src/core/math/field/word-field.ts';
+import { checkCode } from '../../../support/checked-code.ts';
 import { dot, total } from '../../../support/field-sums.ts';
 
 const mersenne61 = new PrimeField(2n ** 61n - 1n);
