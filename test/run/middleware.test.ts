@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Layer } from '../../src/run/middleware/middleware.ts';
 import { compress } from '../../src/run/middleware/compress.ts';
@@ -9,6 +9,7 @@ import { type Packet, PASS, type Verdict } from '../../src/core/engine/network/r
 import { sleep } from '../../src/core/engine/actors/effects.ts';
 import type { Wrapping } from '../../src/core/engine/wire/wrapping.ts';
 import { run, type RunResult } from '../../src/run/execute/run.ts';
+import { openPool } from '../../src/run/plugin/executor.ts';
 import { plugin } from '../../src/run/plugin/plugin.ts';
 import { reproduce } from '../../src/run/replay/reproduce.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
@@ -77,6 +78,9 @@ const bytesIn = ({ ledger }: RunResult): number =>
   ledger.traffic().reduce((sum, { payloadBytes }) => sum + payloadBytes, 0);
 
 describe('a scenario with `use`', () => {
+  const pool = openPool({ threads: 2, plugins });
+  afterAll(() => pool.close());
+
   test('pads messages to whole blocks, so that their sizes tell nothing', async () => {
     const [plain, padded] = [await sizes(LLOYD), await sizes(LLOYD, 'use=[{ pad: 1KiB }]')];
     expect(padded.result.findings.accuracy).toBe(plain.result.findings.accuracy);
@@ -103,7 +107,7 @@ describe('a scenario with `use`', () => {
       const set = ['use=[compress, { pad: 256B }]'];
       const scenario = loadScenario(file, { plugins, set });
       const { bytes, result } = await traced(file, set);
-      expect((await run(scenario, { plugins, threads: 2 })).hash).toBe(result.hash);
+      expect((await run(scenario, { plugins, executor: pool })).hash).toBe(result.hash);
       expect((await reproduce(scenario, { plugins }, { name: 'run.trace', bytes })).result.hash).toBe(
         result.hash,
       );
@@ -128,14 +132,14 @@ describe('a scenario with `use`', () => {
         plugins,
         set: ['use=[compress, { pad: 256B }]', `faults=[{ fault: ${fault}, who: client-1 }]`],
       });
-      const [one, two] = [await run(scenario, { plugins }), await run(scenario, { plugins, threads: 2 })];
+      const [one, two] = [await run(scenario, { plugins }), await run(scenario, { plugins, executor: pool })];
       expect(two.hash).toBe(one.hash);
     },
   );
 
   test('gives coalitions what it gives them without', async () => {
     const attack = (...set: string[]): ReturnType<typeof cahoots> =>
-      cahoots('attack', LLOYD, ...set.flatMap((one) => ['--set', one]));
+      cahoots('attack', LLOYD, ...['clients=4', ...set].flatMap((one) => ['--set', one]));
     expect(await attack('use=[compress, { pad: 256B }]')).toEqual(await attack());
   });
 

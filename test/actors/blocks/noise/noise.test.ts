@@ -30,22 +30,33 @@ const policies: NoiseParameters[] = [
   { by: 'clients', policy: 'enforced', dropouts: 3, colluding: 2 },
 ];
 
-/** The variances, over what they should be, of what hides a sum after this many dropouts, or what part of its clients added. */
-function spread(noise: NoiseParameters, dropped: number, of = CLIENTS - dropped): [number, number] {
-  const vectors = new ModularVectors(MODULUS);
+interface Added {
+  readonly noisy: Uint32Array;
+  readonly surplus: Uint8Array;
+}
+
+/** What each client adds, and the seed of its surplus: the same however many drop out. */
+function addedBy(noise: NoiseParameters): readonly Added[] {
   const components = componentsOf(noise, CLIENTS);
-  const sum = vectors.zeros(2 * LENGTH);
-  const seeds: Uint8Array[] = [];
-  for (let j = 0; j < of; j++) {
+  return Array.from({ length: CLIENTS }, (_, j) => {
     const random = new Random(j);
     const [own, surplus] = [random.secretKey('own'), random.secretKey('surplus')];
     const values = new Float64Array(2 * LENGTH);
-    vectors.add(sum, addNoise.run({ modulus: MODULUS, values, ranges, components, own, surplus }));
+    return { noisy: addNoise.run({ modulus: MODULUS, values, ranges, components, own, surplus }), surplus };
+  });
+}
+
+/** The variances, over what they should be, of what hides the sum of these clients after so many dropouts. */
+function spread(noise: NoiseParameters, dropped: number, present: readonly Added[]): [number, number] {
+  const vectors = new ModularVectors(MODULUS);
+  const sum = vectors.zeros(2 * LENGTH);
+  const seeds = present.map(({ noisy, surplus }) => {
+    vectors.add(sum, noisy);
     let seed = surplus;
     for (let k = 1; k < dropped + 1; k++) seed = nextSeed(seed);
-    seeds.push(seed);
-  }
-  const removed = components.slice(dropped + 1);
+    return seed;
+  });
+  const removed = componentsOf(noise, CLIENTS).slice(dropped + 1);
   const rest =
     noise.policy === 'enforced' && removed.length > 0
       ? removeNoise.run({ modulus: MODULUS, sum, ranges, components: removed, seeds })
@@ -61,10 +72,11 @@ function spread(noise: NoiseParameters, dropped: number, of = CLIENTS - dropped)
 
 describe('noise of shares', () => {
   test.each(policies)('under $policy for $dropouts dropouts and $colluding colluding clients', (noise) => {
+    const added = addedBy(noise);
     for (let dropped = 0; dropped <= noise.dropouts; dropped++) {
       const kept = noise.policy === 'enforced' ? dropped + 1 : Number.POSITIVE_INFINITY;
       const everybody = presentPart(noise, CLIENTS, CLIENTS - dropped, kept);
-      const [gaussian, laplace] = spread(noise, dropped);
+      const [gaussian, laplace] = spread(noise, dropped, added.slice(0, CLIENTS - dropped));
       expect(gaussian / everybody).toBeGreaterThan(0.93);
       expect(gaussian / everybody).toBeLessThan(1.07);
       expect(laplace / everybody).toBeGreaterThan(0.85);
@@ -89,7 +101,7 @@ describe('noise of shares', () => {
   });
 
   test('from one client is its proportion', () => {
-    const [gaussian] = spread(policies[0], 0, 1);
+    const [gaussian] = spread(policies[0], 0, addedBy(policies[0]).slice(0, 1));
     expect(gaussian).toBeGreaterThan(0.93 / CLIENTS);
     expect(gaussian).toBeLessThan(1.07 / CLIENTS);
   });
