@@ -1,12 +1,13 @@
 /**
- * Parties of FedDP-KMeans that deviate from it. Privacy holds against each such server, as every sum has its noise;
- * accuracy does not, nor does it against a client that lies, as nobody sees its contributions.
+ * Parties of FedDP-KMeans that deviate from it. Privacy holds against each such server, as every sum has its noise, unless
+ * it has as many clients of its own (sybils) as the noise does not provide for; accuracy does not, nor does it against a client that lies, as nobody sees its contributions.
  */
 
 import { powerOfTwo } from '../../src/core/kit/math.ts';
 import { type Adversary, attempt, type Matrix, role, zeros } from '../../src/core/kit/index.ts';
 import { abortAfter, type ReleasedStage } from '../blocks/noise/index.ts';
-import type { Agreed } from './agreed.ts';
+import { isolating } from '../blocks/secagg/lying-server.ts';
+import type { Agreed, Stage } from './agreed.ts';
 import { client, type Lie } from './client.ts';
 import { type Deviation, server } from './server.ts';
 import { prepareServer, sumUp } from './sums.ts';
@@ -47,6 +48,28 @@ const askingAgain: Adversary<Agreed> = {
   },
 };
 
+/** Sums as if nothing had to be hidden by a least number of clients: these must see to it themselves. */
+function careless(agreed: Agreed): Agreed {
+  const stages = agreed.stages.map((stage): Stage => {
+    const { least: _least, ...session } = stage.sum.session;
+    return { ...stage, sum: { ...stage.sum, session } };
+  });
+  return { ...agreed, stages };
+}
+
+const sybils: Adversary<Agreed> = {
+  name: 'sybils',
+  summary:
+    'a server that sums the first client with the last ones only, no more than open a sum: its own, whose shares of the noise it knows',
+  roles: {
+    server: role<Agreed>({
+      parties: 'one',
+      play: (self, { agreed }) =>
+        isolating(server(self, { agreed: careless(agreed) }), agreed.stages[0].sum.session.threshold),
+    }),
+  },
+};
+
 export const adversaries: readonly Adversary<Agreed>[] = [
   deviating('chosen-span', 'the server has clients compare points in a direction of its own choice', {
     directions: firstAxis,
@@ -57,6 +80,7 @@ export const adversaries: readonly Adversary<Agreed>[] = [
     { centres: (_, first) => first },
   ),
   askingAgain,
+  sybils,
   lying('false-points', 'a client pretends that all its points lie at the clip, in one place', {
     points: ({ clip }, own) => atTheClip(clip, own),
   }),

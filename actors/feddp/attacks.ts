@@ -20,6 +20,7 @@ import { harmlessIn } from '../blocks/sums/index.ts';
 import { adversaries } from './adversaries.ts';
 import type { Agreed } from './agreed.ts';
 import { withServer } from './simulators.ts';
+import { singleClients } from './single-clients.ts';
 import { gridPoints } from './grid.ts';
 
 /** A point in steps of the grid, whose sign may be unknown. */
@@ -122,7 +123,7 @@ function matches(claim: Claim, grid: Matrix): boolean {
 }
 
 export const privacy: Privacy<Agreed> = {
-  attacks: [clearSums],
+  attacks: [clearSums, singleClients],
   adversaries,
   moduli({ stages }, message) {
     const { aggregation = 0 } = (message?.body ?? {}) as { readonly aggregation?: number };

@@ -70,6 +70,16 @@ export async function games({ members, protocol, rest = {} }: Instance, runs: nu
 
 const SMALL = { name: 'secfc', clusters: 2, privacy: 1, maxIterations: 3 };
 
+const FEDDP = {
+  name: 'feddp',
+  clusters: 2,
+  rounds: 1,
+  clip: 1,
+  budget: { outer: 5, weights: 0.5, sums: 1, counts: 0.5, roundSums: 0.5, roundCounts: 0.5 },
+  server: { uniform: 20 },
+  aggregation: { threshold: 2 },
+};
+
 /** The instances in the table, by adversary and protocol. */
 const INSTANCES: Readonly<Record<string, Instance>> = {
   't clients of SecFC': { members: ['client-2'], protocol: SMALL },
@@ -103,6 +113,22 @@ const INSTANCES: Readonly<Record<string, Instance>> = {
     members: ['server', 'client-1', 'client-2'],
     protocol: { name: 'mufc', clusters: 2, aggregation: { threshold: 2 } },
     rest: { data: { ...DATA, points: 20, deviation: 4, holdOut: 0, scale: CUBE } },
+  },
+  'server of MUFC and a Sybil': {
+    members: ['server', 'client-3'],
+    protocol: { name: 'mufc', clusters: 2, aggregation: { threshold: 2 } },
+    rest: {
+      data: { ...DATA, points: 20, deviation: 4, holdOut: 0, scale: CUBE },
+      collusion: [{ members: ['server', 'client-3'], adversary: 'isolating' }],
+    },
+  },
+  'server of FedDP and a Sybil': {
+    members: ['server', 'client-3'],
+    protocol: FEDDP,
+    rest: {
+      data: { ...DATA, points: 60, deviation: 1, holdOut: 0, scale: CUBE },
+      collusion: [{ members: ['server', 'client-3'], adversary: 'sybils' }],
+    },
   },
   'server of MUFC, no secrecy': {
     members: ['server'],

@@ -46,3 +46,25 @@ export function* leavingOut(honest: Behaviour): Behaviour {
     }
   }
 }
+
+/**
+ * In every aggregation all clients but the first and the last t - 1 are left out as if they had sent no keys. If those last
+ * ones are the server's own (Sybils), the sum less theirs is the vector of the first (Boenisch et al. 2023, section 4).
+ * A threshold that they do not reach alone with one client stops it; signatures do not, as everybody is told the same.
+ * @param threshold t
+ */
+export function* isolating(honest: Behaviour, threshold: number): Behaviour {
+  let result: unknown;
+  for (;;) {
+    const { done, value } = honest.next(result);
+    if (done === true) return;
+    const from = value.kind === 'wait' ? value.filter.from : undefined;
+    if (value.kind === 'wait' && value.types[0] === (Keys as AnyMessageType) && Array.isArray(from)) {
+      const [victim, ...others] = from;
+      const left = [victim, ...others.slice(1 - threshold)];
+      result = yield { ...value, count: left.length, filter: { ...value.filter, from: left } };
+    } else {
+      result = yield value;
+    }
+  }
+}

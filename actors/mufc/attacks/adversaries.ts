@@ -1,7 +1,7 @@
 /** Servers of MUFC that lie in secure sums. */
 
 import { type Adversary, type Given, role, type Self } from '../../../src/core/kit/index.ts';
-import { leavingOut, splitView } from '../../blocks/secagg/lying-server.ts';
+import { isolating, leavingOut, splitView } from '../../blocks/secagg/lying-server.ts';
 import type { Agreed } from '../agreed.ts';
 import { server } from '../server.ts';
 
@@ -23,6 +23,18 @@ export const adversaries: readonly Adversary<Agreed>[] = [
       server: role({
         parties: 'one',
         play: (self: Self, given: Given<Agreed>) => leavingOut(server(self, given)),
+      }),
+    },
+  },
+  {
+    name: 'isolating',
+    summary:
+      'a server that sums the first client with the last ones only, no more than open a sum: its own, if they are Sybils',
+    roles: {
+      server: role({
+        parties: 'one',
+        play: (self: Self, given: Given<Agreed>) =>
+          isolating(server(self, given), given.agreed.secrecy?.sum.aggregation.threshold ?? 2),
       }),
     },
   },

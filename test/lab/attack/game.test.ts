@@ -124,6 +124,22 @@ describe('against other protocols', () => {
   });
 });
 
+/** Honest twins of the same coalitions, which open no sum of one client, tell nothing. */
+describe('a server with a Sybil', () => {
+  const data = { source: 'gaussian-mixture', points: 20, dimension: 2, components: 2, deviation: 4 };
+  const cube = { minimum: -0.5, maximum: 0.5 };
+  const members = ['server', 'client-3'];
+  const mufc = { name: 'mufc', clusters: 2, aggregation: { threshold: 2 } };
+
+  test.each<['told' | 'hidden' | 'neither', object]>([
+    ['told', { collusion: [{ members, adversary: 'isolating' }] }],
+    ['hidden', {}],
+  ])('of MUFC: the cells of one client are %s', async (expected, rest) => {
+    const played = await games(members, mufc, { data: { ...data, scale: cube }, ...rest });
+    expect(verdicts(played)['single-clients']).toBe(expected);
+  });
+});
+
 test('the same game comes out the same', async () => {
   const again = () =>
     games(['client-1', 'client-2'], { name: 'secfc', clusters: 2, privacy: 1, maxIterations: 1 });

@@ -61,6 +61,12 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'server: small-clusters: 31.0 %: points sent as they are 93, in clusters of two 118, of three 69',
   ],
   'split-view.yaml': ['server: single-clients: 12.5 %: clients opened 1 of 8, sums opened 2, smallest sum 1'],
+  'sybil-noise.yaml': [
+    'server, client-7, client-8 and 4 more: single-clients: 11.7 %: clients opened 1 of 6, noise that hides them 8.3 %',
+  ],
+  'sybils.yaml': [
+    'server, client-6, client-7, client-8: single-clients: 20.0 %: clients opened 1 of 5, sums opened 1, smallest sum 1',
+  ],
   'steering.yaml': [
     'server: geometry: 100.0 %: rank by round 6 13 20, full after round 3, distances exact 100.0 %',
   ],
@@ -112,6 +118,26 @@ describe('what the first lines say to try', () => {
   ])('%s stops a split view', async (_, set) => {
     const [line] = await found(`${folder}split-view.yaml`, set);
     expect(line).toMatch(/^server: single-clients: 0\.0 %/);
+  });
+
+  test.each([
+    ['sybils.yaml', 'a higher threshold', 'protocol.aggregation.threshold=5'],
+    [
+      'sybil-noise.yaml',
+      'noise for honest clients',
+      'protocol.noise={ policy: honest-minimum, colluding: 6 }',
+    ],
+  ])('%s: %s leaves Sybils nothing', async (file, _, set) => {
+    const [line] = await found(folder + file, [set]);
+    expect(line).toContain('single-clients: 0.0 %: clients opened 0 of');
+  });
+
+  test('signatures do not stop Sybils', async () => {
+    const [line] = await found(`${folder}sybils.yaml`, [
+      'protocol.aggregation={ threshold: 6, malicious: true }',
+      'collusion=[{ members: [server, client-4, client-5, client-6, client-7, client-8], adversary: isolating, attacks: [single-clients] }]',
+    ]);
+    expect(line).toContain('single-clients: 33.3 %: clients opened 1 of 3');
   });
 
   test('the whole graph keeps clients from nine of twenty', async () => {
