@@ -20,6 +20,8 @@ export interface PaperOptions extends BatchOptions {
   /** Of claims: only what takes minutes, at few seeds; or one item, repeated. */
   readonly quick?: boolean;
   readonly verify?: string;
+  /** Of claims: items, experiments or papers, with commas between; other rows stay as they are. */
+  readonly only?: string;
   /** Of claims: the folder for an RO-Crate of all. */
   readonly crate?: string;
   /** The folder for figures: the documentation, unless results are kept elsewhere. */
@@ -29,12 +31,22 @@ export interface PaperOptions extends BatchOptions {
 }
 
 export const USAGE =
-  'npm run paper -- NAME [--seeds 10] [--threads N] [--on ADDRESS] [--data DIR] [--code n,t,l] [--fair-start] [--quick] [--verify ITEM] [--crate DIR] [--out DIR]';
+  'npm run paper -- NAME [--seeds 10] [--threads N] [--on ADDRESS] [--data DIR] [--code n,t,l] [--fair-start] [--quick] [--only NAMES] [--verify ITEM] [--crate DIR] [--out DIR]';
 
 /** @throws CahootsError for anything that the usage does not allow */
 export function parseOptions(args: readonly string[]): Pick<
   PaperOptions,
-  'seeds' | 'threads' | 'on' | 'data' | 'code' | 'fairStart' | 'quick' | 'verify' | 'crate' | 'figures'
+  | 'seeds'
+  | 'threads'
+  | 'on'
+  | 'data'
+  | 'code'
+  | 'fairStart'
+  | 'quick'
+  | 'verify'
+  | 'only'
+  | 'crate'
+  | 'figures'
 > & {
   readonly name: string;
   readonly out: string;
@@ -53,6 +65,7 @@ export function parseOptions(args: readonly string[]): Pick<
         'fair-start': { type: 'boolean', default: false },
         quick: { type: 'boolean', default: false },
         verify: { type: 'string' },
+        only: { type: 'string' },
         crate: { type: 'string' },
         out: { type: 'string' },
       },
@@ -65,7 +78,7 @@ export function parseOptions(args: readonly string[]): Pick<
         throw new TypeError(`--${flag}: expected a positive number, got ${values[flag]}`);
       return Number(values[flag]);
     };
-    const { data, code, on, key, out, quick, verify, crate } = values;
+    const { data, code, on, key, out, quick, verify, only, crate } = values;
     return {
       name,
       seeds: count('seeds'),
@@ -76,6 +89,7 @@ export function parseOptions(args: readonly string[]): Pick<
       fairStart: values['fair-start'],
       ...(quick && { quick }),
       ...(verify !== undefined && { verify }),
+      ...(only !== undefined && { only }),
       ...(crate !== undefined && { crate }),
       ...(on !== undefined && { on }),
       ...(key !== undefined && { key }),

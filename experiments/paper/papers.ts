@@ -20,8 +20,9 @@ import { feddpGaussians } from './feddp/gaussians.ts';
 import { feddpMissing } from './feddp/missing.ts';
 import { feddpPoisoning } from './feddp/poisoning.ts';
 import { feddpSplits } from './feddp/splits.ts';
-import { mufcLosses } from './mufc.ts';
-import { mufcUnlearning } from './mufc-unlearning.ts';
+import { mufcLosses } from './mufc/losses.ts';
+import { mufcRemaining } from './mufc/remaining.ts';
+import { mufcUnlearning } from './mufc/unlearning.ts';
 import { overheadFigure } from './overhead-figure.ts';
 import { parseOptions, type PaperOptions, USAGE } from './options.ts';
 import { secfcStarts } from './starts.ts';
@@ -52,6 +53,7 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
   'feddp-splits': feddpSplits,
   claims,
   'mufc-losses': mufcLosses,
+  'mufc-remaining': mufcRemaining,
   'mufc-unlearning': mufcUnlearning,
   sums: secureSumCosts,
 };
@@ -81,9 +83,13 @@ export async function paper(args: readonly string[]): Promise<string> {
     throw new CahootsError('bad-input', `expected it for one of ${STARTED.join(', ')}, got ${name}`, {
       path: '--fair-start',
     });
-  for (const flag of ['quick', 'verify', 'crate'] as const)
+  for (const flag of ['quick', 'verify', 'only', 'crate'] as const)
     if (options[flag] !== undefined && make !== claims)
       throw new CahootsError('bad-input', `expected it for claims alone, got ${name}`, { path: `--${flag}` });
+  if (options.only !== undefined && options.crate !== undefined)
+    throw new CahootsError('bad-input', 'expected the whole table for a crate, got --only', {
+      path: '--crate',
+    });
   // Of claims, claims.jsonl is the result.
   const kept = make === claims ? 'claims-runs' : name;
   const journal = new Journal(join(out, `${kept}.jsonl`), buildOf([import.meta.url]));

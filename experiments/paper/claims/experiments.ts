@@ -22,7 +22,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   ...SECFC_EXPERIMENTS,
   ...MUFC_EXPERIMENTS,
   ...MUFC_THEOREMS,
-  UNLEARNING,
+  ...UNLEARNING,
   ...FEDDP_EXPERIMENTS,
   ...THEOREMS,
 ];

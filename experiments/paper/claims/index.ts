@@ -1,12 +1,13 @@
 /** `npm run paper -- claims`: every item of the papers with what we find and the verdict, as a page and as data. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CahootsError } from '../../../src/core/base/errors.ts';
 import type { Kept } from '../../../src/studies/batch/journal.ts';
 import { type PaperOptions, writeFigure } from '../options.ts';
 import { writeCrate } from './crate.ts';
 import { dataRead, foundBy, ITEMS } from './experiments.ts';
+import type { Item } from './item.ts';
 import { type ClaimRow, rowOf } from './row.ts';
 import { claimsText } from './text.ts';
 import { VERDICTS } from './verdict.ts';
@@ -23,12 +24,16 @@ const PAGE = 'claims.md';
 /** Ends with a newline; writes the page, the data and, if asked for, the crate. */
 export async function claims(options: PaperOptions): Promise<string> {
   if (options.verify !== undefined) return verified(options.verify, options);
-  const found = await foundBy(ITEMS, options);
-  const rows = ITEMS.map((item) => rowOf(item, found.get(item.id)));
-  const { quick = false, seeds } = options;
-  const how = quick ? 'at few seeds (`--quick`)' : `${seeds} seeds`;
-  const data = rows.map((row) => `${JSON.stringify({ ...row, quick, seeds } satisfies KeptRow)}\n`).join('');
-  const page = claimsText(rows, how);
+  const { quick = false, seeds, only } = options;
+  const items = only === undefined ? ITEMS : itemsNamed(only);
+  const found = await foundBy(items, options);
+  const before = only === undefined ? [] : keptRows(options);
+  const rows = ITEMS.map((item): KeptRow => {
+    const kept = items.includes(item) ? undefined : before.find((row) => row.item === item.id);
+    return kept ?? { ...rowOf(item, found.get(item.id)), quick, seeds };
+  });
+  const data = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const page = claimsText(rows, howMade(rows));
   const places = [writeFigure(options, PAGE, page), writeFigure(options, DATA, data)];
   if (options.crate !== undefined) {
     const results = new Map([
@@ -44,12 +49,48 @@ export async function claims(options: PaperOptions): Promise<string> {
   return `${rows.length} items: ${counts.join(', ')}\nwritten to ${places.join(', ')}\n`;
 }
 
+/**
+ * The items that a list names: by their own names, or all of an experiment or a paper.
+ * @throws CahootsError for a name of none
+ */
+function itemsNamed(names: string): readonly Item[] {
+  const all = names.split(',').map((name) => {
+    const own = ITEMS.filter(
+      ({ id, paper, evidence }) =>
+        id === name || paper === name || (evidence.kind === 'cells' && evidence.experiment === name),
+    );
+    if (own.length > 0) return own;
+    const papers = [...new Set(ITEMS.map(({ paper }) => paper))].join(', ');
+    throw new CahootsError('bad-input', `expected items, experiments or papers (${papers}), got ${name}`, {
+      path: '--only',
+    });
+  });
+  return ITEMS.filter((item) => all.some((own) => own.includes(item)));
+}
+
+/** The rows of the table as it is. */
+function keptRows({ figures }: PaperOptions): readonly KeptRow[] {
+  const file = join(figures, DATA);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as KeptRow);
+}
+
+/** With how many seeds rows were made, in words. */
+function howMade(rows: readonly KeptRow[]): string {
+  const ways = new Set(
+    rows.map(({ quick, seeds }) => (quick ? 'at few seeds (`--quick`)' : `with ${seeds} seeds`)),
+  );
+  return ways.size === 1
+    ? [...ways].join('')
+    : `${[...ways].join(' or ')}, row by row as the data say (\`--only\`)`;
+}
+
 const NOTHING: Kept = { get: () => undefined, isOutdated: () => false, add: () => undefined };
 
 /** Repeats one row as it was made, from nothing that is kept. */
 async function verified(id: string, options: PaperOptions): Promise<string> {
-  const lines = readFileSync(join(options.figures, DATA), 'utf8').trimEnd().split('\n');
-  const rows = lines.map((line) => JSON.parse(line) as KeptRow);
+  const rows = keptRows(options);
   const row = rows.find((one) => one.item === id);
   const item = ITEMS.find((one) => one.id === id);
   if (row?.digest === undefined || item === undefined) {

@@ -9,9 +9,9 @@ const tests = (...files: readonly string[]): Item['evidence'] => {
   return { kind: 'tests', files: files.map((file) => `test/${file}.test.ts`) };
 };
 const cells = (experiment: string): Item['evidence'] => ({ kind: 'cells', experiment });
-const notDone = (why: string): Item['evidence'] => ({ kind: 'not done', why });
-const noData = 'the data cannot be had';
-const noLoss = 'the loss is not kept request by request';
+
+/** The data sets in the order of the tables and of Figure 3. */
+const SETS = ['TMI', 'Celltype', 'Gaussian', 'TCGA', 'Postures', 'FEMNIST', 'Covtype'] as const;
 
 export const MUFC: readonly Item[] = [
   item(
@@ -61,21 +61,19 @@ export const MUFC: readonly Item[] = [
     cells('mufc-bound'),
   ),
   item('byzantine', 'section 5', 'the server is honest but curious', tests('actors/mufc/coalition')),
-  ...(['MUFC', 'k-FED', 'DC-KMeans'] as const).map((algorithm) =>
-    item(
-      `table-1-${algorithm.toLowerCase()}`,
-      `Table 1, ${algorithm}`,
-      'induced loss over the best centralised one',
-      cells('mufc-losses'),
+  ...[1, 2].flatMap((number) =>
+    (['MUFC', 'k-FED', 'DC-KMeans'] as const).map((algorithm) =>
+      item(
+        `table-${number}-${algorithm.toLowerCase()}`,
+        `Table ${number}, ${algorithm}`,
+        number === 1
+          ? 'induced loss over the best centralised one'
+          : 'the same with full clustering at clients (M.3)',
+        cells('mufc-losses'),
+      ),
     ),
   ),
-  item(
-    'table-2-mufc',
-    'Table 2, MUFC',
-    'the same with full clustering at clients (M.3)',
-    cells('mufc-losses'),
-  ),
-  ...(['Celltype', 'Gaussian', 'Postures', 'FEMNIST'] as const).map((data) =>
+  ...SETS.map((data) =>
     item(
       `speed-up-${data.toLowerCase()}`,
       `Table 1, speed-up, ${data}`,
@@ -83,14 +81,6 @@ export const MUFC: readonly Item[] = [
       cells('mufc-unlearning'),
     ),
   ),
-  ...(['TMI', 'TCGA', 'Covtype'] as const).flatMap((data) => [
-    item(
-      `table-1-${data.toLowerCase()}`,
-      `Tables 1 and 2, ${data}`,
-      'loss ratios and speed-up',
-      notDone(data === 'Covtype' ? 'the data is there; no scenario for it yet' : noData),
-    ),
-  ]),
   item('average', 'section 6', '84 times faster than retraining on average', cells('mufc-unlearning')),
   item(
     'data-preparation',
@@ -105,40 +95,44 @@ export const MUFC: readonly Item[] = [
     cells('mufc-heterogeneity'),
   ),
   item('figure-3b', 'Figure 3b', 'gamma matters little on Gaussians', cells('mufc-grid')),
-  item('figure-3c', 'Figure 3c', 'gamma matters on real data', notDone('not run over gamma on real data')),
+  item('figure-3c', 'Figure 3c', 'gamma matters on real data', cells('mufc-real-grid')),
   item(
     'figure-3d',
     'Figure 3d',
-    'the loss ratio stays nearly constant while points are removed',
-    notDone(noLoss),
+    'the loss ratio stays nearly constant while points are removed (here: within 10 %)',
+    cells('mufc-remaining'),
   ),
-  item('figure-3e', 'Figure 3e', 'adversarial removals, TMI', notDone(noData)),
-  ...['f', 'g', 'h', 'i', 'j', 'k', 'l'].map((letter, at) => {
-    const data = ['TMI', 'Celltype', 'Gaussian', 'TCGA', 'Postures', 'FEMNIST', 'Covtype'][at];
-    const have = ['Celltype', 'Gaussian', 'Postures', 'FEMNIST'].includes(data);
+  item(
+    'figure-3e',
+    'Figure 3e, TMI',
+    'accumulated time of adversarial removals below that of retraining',
+    cells('mufc-unlearning'),
+  ),
+  ...SETS.map((data, at) => {
+    const letter = 'fghijkl'[at];
     return item(
       `figure-3${letter}`,
       `Figure 3${letter}, ${data}`,
       'accumulated time of random removals below that of retraining',
-      have ? cells('mufc-unlearning') : notDone(data === 'Covtype' ? 'no scenario for it yet' : noData),
+      cells('mufc-unlearning'),
     );
   }),
   item(
     'figure-4-loss',
     'Figure 4a to d',
-    'the loss ratio while points are removed by an adversary',
-    notDone(noLoss),
+    'the loss ratio stays nearly constant while points are removed by an adversary (here: within 10 %)',
+    cells('mufc-remaining'),
   ),
   item(
     'figure-4-time',
     'Figure 4e to h',
-    'accumulated time of adversarial removals',
+    'accumulated time of adversarial removals below that of retraining',
     cells('mufc-unlearning'),
   ),
   item(
     'figure-5',
     'Figure 5',
-    'batches of 10 and 30 points come closer to retraining',
+    'requests of 10 and of 30 points come closer to retraining',
     cells('mufc-unlearning'),
   ),
   item('quantisation', 'Appendix H', 'a grid of 1 / gamma levels per dimension', tests('actors/mufc/cube')),

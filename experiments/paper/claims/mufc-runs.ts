@@ -3,10 +3,12 @@
 import { numbersOf } from '../../../src/run/tidy/numbers.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { standard } from '../../../bin/standard.ts';
+import { defined } from '../../../src/core/base/defined.ts';
 import type { Matrix } from '../../../src/core/base/matrix.ts';
 import { runBatch } from '../../../src/studies/batch/batch.ts';
 import { cellRun } from '../cell.ts';
 import { detailsOf } from '../keys.ts';
+import type { DataSet } from '../mufc/data.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
 
 /** A smaller mixture of the paper's kind, ten clusters of variance 0.5. */
@@ -14,24 +16,44 @@ export const SMALL_POINTS = 4000;
 const SMALL = ['clients=20', `data.points=${SMALL_POINTS}`];
 export const SMALLER = '4,000 points of 20 clients, drawn, for 30,000 of 100';
 
+/** What a cell says of data that stand in for the paper's. */
+export const standInOf = ({ standIn }: DataSet): { readonly standIn?: string } => defined({ standIn });
+
 /** The mixture's points, in the unit cube. */
 export function smallMixture(seed: number): Matrix {
   return loadScenario(scenarioFile('mufc-gaussian'), { plugins: [standard], seed, set: SMALL }).data.points;
 }
 
-/** Means over the seeds of the loss under some settings, and the traces' hashes. */
-export async function lossesUnder(
+/** The runs of one setting. */
+export interface Losses {
+  readonly losses: readonly number[];
+  readonly hashes: readonly string[];
+}
+
+/** The losses of all seeds under some settings, on the smaller mixture. */
+export function lossesUnder(
   sets: readonly (readonly string[])[],
   options: PaperOptions,
-): Promise<readonly { readonly losses: readonly number[]; readonly hashes: readonly string[] }[]> {
+): Promise<readonly Losses[]> {
   const file = scenarioFile('mufc-gaussian');
-  const requests = sets.flatMap((set) =>
+  return lossesOf(
+    sets.map((set) => ({ file, set: [...SMALL, ...set] })),
+    options,
+  );
+}
+
+/** The losses of all seeds in some scenarios under some settings. */
+export async function lossesOf(
+  settings: readonly { readonly file: string; readonly set: readonly string[] }[],
+  options: PaperOptions,
+): Promise<readonly Losses[]> {
+  const requests = settings.flatMap((setting) =>
     Array.from({ length: options.seeds }, (_, i) => {
-      return { file, seed: i + 1, variant: 0, set: [...SMALL, ...set], centres: 'none' as const };
+      return { ...setting, seed: i + 1, variant: 0, centres: 'none' as const };
     }),
   );
   const runs = await runBatch(cellRun, requests, { ...options, ...detailsOf(requests) });
-  return sets.map((_, at) => {
+  return settings.map((_, at) => {
     const own = runs.slice(at * options.seeds, (at + 1) * options.seeds);
     return { losses: numbersOf(own, 'lossAtCentres'), hashes: own.flatMap(({ hash }) => hash ?? []) };
   });

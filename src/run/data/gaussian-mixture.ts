@@ -29,9 +29,9 @@ export interface GaussianMixture {
   readonly spread: number;
   /**
    * Whether each point draws its component, or components alternate, so that their sizes differ by at most
-   * one.
+   * one; or how many points each has, of which all stand together.
    */
-  readonly sizes: 'drawn' | 'equal';
+  readonly sizes: 'drawn' | 'equal' | readonly number[];
   /** A point's class: the component that it was drawn from, or the centre closest to it. */
   readonly truth: 'component' | 'nearest-centre';
 }
@@ -49,13 +49,13 @@ export function gaussianMixture(spec: GaussianMixture, random: Random): DataSet 
   check(spec);
   const points = newPoints(spec.points, spec.dimension, { path: 'data.points' });
   const centres = drawCentres(spec, random);
-  const component = random.stream('components');
+  const component = componentsOf(spec, random);
   const stream = random.stream('noise');
   const noise = normalDraws(stream, 0, spec.deviation);
 
   const classes: string[] = [];
   for (let i = 0; i < spec.points; i++) {
-    const drawn = spec.sizes === 'equal' ? i % spec.components : component.integer(spec.components);
+    const drawn = component(i);
     const centre = row(centres, drawn);
     const point = row(points, i);
     for (let c = 0; c < spec.dimension; c++) point[c] = centre[c] + noise();
@@ -63,6 +63,15 @@ export function gaussianMixture(spec: GaussianMixture, random: Random): DataSet 
   }
   const { numbers, names } = numberNames(classes);
   return { points, truth: numbers, classes: names, skipped: 0 };
+}
+
+/** The component of each point, asked for in their order. */
+function componentsOf({ sizes, components }: GaussianMixture, random: Random): (point: number) => number {
+  const stream = random.stream('components');
+  if (sizes === 'drawn') return () => stream.integer(components);
+  if (sizes === 'equal') return (point) => point % components;
+  const all = sizes.flatMap((size, h) => Array.from({ length: size }, () => h));
+  return (point) => all[point];
 }
 
 function drawCentres(spec: GaussianMixture, random: Random): Matrix {
@@ -97,6 +106,7 @@ function check(spec: GaussianMixture): void {
       throw refused(key, 'a positive integer', spec[key]);
     }
   }
+  checkSizes(spec);
   for (const key of ['deviation', 'spread'] as const) {
     if (!(spec[key] >= 0 && spec[key] <= LARGEST_LENGTH)) {
       throw refused(key, `a number from 0 to ${LARGEST_LENGTH}`, spec[key]);
@@ -105,6 +115,13 @@ function check(spec: GaussianMixture): void {
   if (!(Math.abs(spec.middle) <= LARGEST_LENGTH)) {
     throw refused('middle', `a number from -${LARGEST_LENGTH} to ${LARGEST_LENGTH}`, spec.middle);
   }
+}
+
+function checkSizes({ sizes, components, points }: GaussianMixture): void {
+  if (typeof sizes === 'string') return;
+  if (sizes.length !== components) throw refused('sizes', `${components} numbers`, sizes.length);
+  const sum = sizes.reduce((all, size) => all + size, 0);
+  if (sum !== points) throw refused('sizes', `numbers with the sum ${points}`, sum);
 }
 
 function refused(key: string, expected: string, got: number): CahootsError {

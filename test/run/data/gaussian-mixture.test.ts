@@ -49,6 +49,27 @@ describe('streams', () => {
   });
 });
 
+describe('sizes of components', () => {
+  test('can be given, and leave centres and noise as they are', () => {
+    const sizes = [1000, 700, 299, 1];
+    const { truth, classes } = draw({ sizes });
+    const counts = sizes.map((_, h) => truth?.filter((one) => one === h).length);
+    expect(counts).toEqual(sizes);
+    expect(classes).toEqual(['0', '1', '2', '3']);
+    const alone = draw({ sizes: [2000, 0, 0, 0], deviation: 0 });
+    expect(row(alone.points, 0)).toEqual(row(draw({ sizes, deviation: 0 }).points, 0));
+  });
+
+  test('must be as many as components, and add up to the points', () => {
+    expect(refusal(() => draw({ sizes: [1000, 1000] }))).toMatchObject({
+      message: 'data.sizes: expected 4 numbers, got 2',
+    });
+    expect(refusal(() => draw({ sizes: [1000, 1000, 1, 1] }))).toMatchObject({
+      message: 'data.sizes: expected numbers with the sum 2000, got 2002',
+    });
+  });
+});
+
 describe('the distribution', () => {
   test('it is sound, and every component has a class', () => {
     const data = draw();

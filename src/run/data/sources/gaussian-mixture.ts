@@ -26,9 +26,12 @@ export const gaussianMixtureSource = source({
       .default(0)
       .meta({ description: 'centres are uniform in middle - spread to middle + spread' }),
     sizes: z
-      .enum(['drawn', 'equal'])
+      .union([z.enum(['drawn', 'equal']), z.array(z.int().min(1)).min(1)])
       .default('drawn')
-      .meta({ description: 'whether points draw their components, or components take turns' }),
+      .meta({
+        description:
+          'whether points draw their components, or components take turns; or how many points each component has',
+      }),
     truth: z.enum(['component', 'nearest-centre']).default('component').meta({
       description:
         'what the true class of a point is: the component that drew it, or the centre that is nearest',

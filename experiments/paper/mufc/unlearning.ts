@@ -1,15 +1,15 @@
 /** MUFC's figures about unlearning (Figures 3 and 5): the cost of successive requests, beside retraining for each. */
 
-import { CahootsError } from '../../src/core/base/errors.ts';
-import { median } from '../../src/core/math/statistics/summary.ts';
-import { table } from '../../src/run/report/table.ts';
-import { runBatch } from '../../src/studies/batch/batch.ts';
-import { detailsOf } from './keys.ts';
-import { DATA, type DataSet, scenarioOf, settingsOf } from './mufc.ts';
-import { type RequestCosts, requestCosts } from './mufc-jobs.ts';
-import { CURVES, DIGITS, ELSEWHERE, POINTS, type Subject, SUBJECTS } from './mufc-subjects.ts';
-import { type PaperOptions, writeFigure } from './options.ts';
-import { plot } from './plot.ts';
+import { CahootsError } from '../../../src/core/base/errors.ts';
+import { median } from '../../../src/core/math/statistics/summary.ts';
+import { table } from '../../../src/run/report/table.ts';
+import { runBatch } from '../../../src/studies/batch/batch.ts';
+import { detailsOf } from '../keys.ts';
+import { type PaperOptions, writeFigure } from '../options.ts';
+import { plot } from '../plot.ts';
+import { DATA, dataIn, type DataSet, type FoundData, HASHED } from './data.ts';
+import { type RequestCosts, requestCosts } from './jobs.ts';
+import { CURVES, EVERYWHERE, POINTS, type Subject, SUBJECTS } from './subjects.ts';
 
 /** Section 6: times faster than retraining. */
 export const AVERAGE = 84;
@@ -22,77 +22,71 @@ const PLACES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 const mean = (values: readonly number[]): number => total(values) / values.length;
 
-interface Planned {
-  readonly data: DataSet;
-  readonly set: readonly string[];
+interface Planned extends FoundData {
   readonly subject: Subject;
   readonly seed: number;
 }
 
-/** On Celltype, and on the other data sets that the folder has. */
+/** On Celltype, and on all data sets that the folder has. */
 export interface Unlearned {
   readonly celltype: Runs;
-  readonly elsewhere: readonly (readonly [DataSet, Runs])[];
+  readonly everywhere: readonly (readonly [DataSet, Runs])[];
 }
+
+/** In haste, so many requests at most. */
+const HASTY = 100;
 
 /** @throws CahootsError if the folder has no Celltype */
 export async function unlearningRuns(options: PaperOptions): Promise<Unlearned> {
   const seeds = Array.from({ length: options.seeds }, (_, i) => i + 1);
-  const plan = (data: DataSet, subjects: readonly Subject[]): Planned[] => {
-    const set = settingsOf(data, options.data);
-    return set === undefined
-      ? []
-      : subjects.flatMap((subject) => seeds.map((seed) => ({ data, set, subject, seed })));
-  };
-  const [celltype, ...others] = DATA;
-  const elsewhere = [...others, DIGITS].map((data) => ({ data, planned: plan(data, ELSEWHERE) }));
-  const planned = [...plan(celltype, SUBJECTS), ...elsewhere.flatMap((one) => one.planned)];
+  const [celltype] = DATA;
+  const there = dataIn(options);
+  const planned = there.flatMap((found): Planned[] =>
+    (found.data === celltype ? SUBJECTS : EVERYWHERE).flatMap((subject) =>
+      seeds.map((seed) => ({ ...found, subject, seed })),
+    ),
+  );
   if (planned[0]?.data !== celltype)
     throw new CahootsError('bad-input', 'expected celltype/ in the folder, got none', { path: '--data' });
-  const requests = planned.map(requestOf);
+  const requests = planned.map((one) => requestOf(one, options.quick === true ? HASTY : Infinity));
   const found = await runBatch(requestCosts, requests, { ...options, ...detailsOf(requests) });
-  const runsOn = (data: DataSet, subjects: readonly Subject[]): Runs =>
-    new Map(
-      subjects.map((one) => [
-        one.title,
-        found.filter((_, i) => planned[i].data === data && planned[i].subject === one),
-      ]),
-    );
-  const there = elsewhere.filter((one) => one.planned.length > 0);
-  return {
-    celltype: runsOn(celltype, SUBJECTS),
-    elsewhere: there.map(({ data }) => [data, runsOn(data, ELSEWHERE)]),
+  const runsOn = (data: DataSet): Runs => {
+    const runs = new Map<string, RequestCosts[]>();
+    for (const [i, { data: own, subject }] of planned.entries())
+      if (own === data) runs.set(subject.title, [...(runs.get(subject.title) ?? []), found[i]]);
+    return runs;
   };
+  return { celltype: runsOn(celltype), everywhere: there.map(({ data }) => [data, runsOn(data)]) };
 }
 
 /** Ends with a newline; writes the figure. */
 export async function mufcUnlearning(options: PaperOptions): Promise<string> {
-  const { celltype: runs, elsewhere } = await unlearningRuns(options);
+  const { celltype: runs, everywhere } = await unlearningRuns(options);
   const place = writeFigure(options, FIGURE, figure(runs));
   return [
     `MUFC, unlearning: Celltype, ${options.seeds} seeds, single points; the client that computes most and the server\n`,
     costs(runs),
     `\nOf each seed, and cumulative operations by number of requests (mean of seeds); ${place} shows more\n`,
     curves(runs),
-    ...(elsewhere.length === 0
-      ? []
-      : ['\nOther data sets, exact, single random points\n', otherSets(elsewhere)]),
+    '\nAll data sets, exact, single random points\n',
+    otherSets(everywhere),
     '\nTable 1, a request that hits no centre (the median of all), and retraining with drawn points\n',
-    speedUps([[DATA[0], runs], ...elsewhere]),
-    `the paper prints 151 for TMI, 483 for TCGA and 267 for Covtype too, and ${AVERAGE} on average over all requests and data sets\n`,
+    speedUps(everywhere),
+    `the paper prints ${AVERAGE} on average over all requests and data sets\n`,
   ].join('\n');
 }
 
-function requestOf({ data, set, subject, seed }: Planned) {
-  const { requests, points = 'random', variant = 0, key } = subject;
-  const remove = `protocol.remove=${JSON.stringify([{ points, requests }])}`;
-  // The clustering does not depend on the code, and the hashed one is faster if the sum itself is not examined.
-  const code = key === 'clustering' && variant === 0 ? ['protocol.aggregation.code=hashed'] : [];
+function requestOf({ data, file, set, subject, seed }: Planned, most: number) {
+  const { points = 'random', variant = 0, key, count = 1 } = subject;
+  const requests = Math.min(subject.requests, data.requests, most);
+  const remove = `protocol.remove=${JSON.stringify([{ points, requests, count }])}`;
+  const code = key === 'clustering' && variant === 0 ? [HASHED] : [];
   const all = [...set, 'protocol.restarts=1', 'protocol.secrecy=scma', remove, ...code, ...subject.set];
   return {
-    file: scenarioOf(data),
+    file,
     seed,
     variant,
+    requests,
     set: variant === 0 ? all : [...set, 'protocol.restarts=1', remove],
   };
 }
@@ -101,9 +95,14 @@ function requestOf({ data, set, subject, seed }: Planned) {
 export type Runs = ReadonlyMap<string, readonly RequestCosts[]>;
 
 /** The mean cost of a request over all seeds; in a batch, its share. */
-export function perRequest(runs: Runs, { title, requests }: Subject, key: keyof RequestCosts): number {
-  return mean((runs.get(title) ?? []).map((run) => total(run[key]) / requests));
+export function perRequest(runs: Runs, { title }: Subject, key: Counted): number {
+  return mean((runs.get(title) ?? []).map((run) => each(run, key)));
 }
+
+type Counted = Exclude<keyof RequestCosts, 'requests'>;
+
+/** The mean cost of a request of one run. */
+export const each = (run: RequestCosts, key: Counted): number => total(run[key]) / run.requests;
 
 function subjectOf(name: string): Subject {
   return SUBJECTS.find(({ title }) => title === name) as Subject;
@@ -114,11 +113,11 @@ function costs(runs: Runs): string {
     const { batch = 1, key } = one;
     const beside = subjectOf(one.beside);
     // One retraining for a batch.
-    const fewer = (of: keyof RequestCosts, other = beside): string =>
+    const fewer = (of: Counted, other = beside): string =>
       ratioText(perRequest(runs, other, of), batch * perRequest(runs, one, of));
     return [
       one.title,
-      `${one.requests}`,
+      `${runs.get(one.title)?.[0].requests ?? 0}`,
       shortText(perRequest(runs, one, key)),
       one.title === one.beside ? '' : fewer(key),
       one.title === one.beside || key === 'operations' ? '' : fewer('measuredNs'),
@@ -138,7 +137,7 @@ function curves(runs: Runs): string {
     const retraining = perRequest(runs, subjectOf(one.beside), key);
     return [
       title,
-      own.map((run) => ratioText(retraining, total(run[key]) / one.requests)).join(' '),
+      own.map((run) => ratioText(retraining, each(run, key))).join(' '),
       ...MARKS.map((mark) => shortText(upTo(own, key, mark))),
     ];
   });
@@ -146,7 +145,7 @@ function curves(runs: Runs): string {
 }
 
 /** The cumulative cost of this many requests, averaged over the seeds. */
-function upTo(runs: readonly RequestCosts[], key: keyof RequestCosts, requests: number): number {
+function upTo(runs: readonly RequestCosts[], key: Counted, requests: number): number {
   return mean(runs.map((run) => total(run[key].slice(0, requests))));
 }
 
@@ -170,8 +169,8 @@ function figure(runs: Runs): string {
 }
 
 /** One row for each data set. */
-function otherSets(sets: Unlearned['elsewhere']): string {
-  const [retraining, exact] = ELSEWHERE;
+function otherSets(sets: Unlearned['everywhere']): string {
+  const [retraining, exact] = EVERYWHERE;
   const rows = sets.map(([{ name }, runs]) => {
     const before = perRequest(runs, retraining, exact.key);
     return [
@@ -180,9 +179,7 @@ function otherSets(sets: Unlearned['elsewhere']): string {
       shortText(perRequest(runs, exact, exact.key)),
       ratioText(before, perRequest(runs, exact, exact.key)),
       ratioText(perRequest(runs, retraining, 'measuredNs'), perRequest(runs, exact, 'measuredNs')),
-      (runs.get(exact.title) ?? [])
-        .map((run) => ratioText(before, total(run[exact.key]) / exact.requests))
-        .join(' '),
+      (runs.get(exact.title) ?? []).map((run) => ratioText(before, each(run, exact.key))).join(' '),
     ];
   });
   const head = ['', 'retrained', 'exact', 'times fewer', 'measured', 'times fewer, by seed'];
@@ -191,16 +188,15 @@ function otherSets(sets: Unlearned['elsewhere']): string {
 
 /** Operations of retraining for a request, and of the median request of each seed, which hits no centre, as few do. */
 export function speedOf(runs: Runs): { readonly before: number; readonly own: readonly number[] } {
-  const [retraining, exact] = ELSEWHERE;
+  const [retraining, exact] = EVERYWHERE;
   const own = (runs.get(exact.title) ?? []).map((run) => median(run[exact.key]));
   return { before: perRequest(runs, retraining, exact.key), own };
 }
 
-function speedUps(sets: Unlearned['elsewhere']): string {
+function speedUps(sets: Unlearned['everywhere']): string {
   const rows = sets.map(([{ name, speedUp }, runs]) => {
     const { before, own } = speedOf(runs);
-    const printed = speedUp === undefined ? '' : `${speedUp}x`;
-    return [name, shortText(before), shortText(mean(own)), ratioText(before, mean(own)), printed];
+    return [name, shortText(before), shortText(mean(own)), ratioText(before, mean(own)), `${speedUp}x`];
   });
   return table(['', 'retrained', 'median request', 'times fewer', 'paper'], rows, ['']);
 }

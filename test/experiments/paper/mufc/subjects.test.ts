@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SUBJECTS } from '../../../experiments/paper/mufc-subjects.ts';
+import { SUBJECTS } from '../../../../experiments/paper/mufc/subjects.ts';
 
 /** What representatives and secrecy a run has; DC-KMeans has its centres in the clear by itself. */
 function kindOf({ set, variant }: { set: readonly string[]; variant?: number }): string {

@@ -11,6 +11,8 @@ export interface Subject {
   /** Number of requests, and how many of them are compared with one retraining. */
   readonly requests: number;
   readonly batch?: number;
+  /** Points that one request removes, all of one client. */
+  readonly count?: number;
   readonly points?: 'random' | 'adversarial';
   /** The title of the retraining to compare with. */
   readonly beside: string;
@@ -34,16 +36,15 @@ const exact = (points: 'random' | 'adversarial', suffix = ''): readonly Subject[
   { ...single, title: `exact, in the clear${suffix}`, points, set: [none], beside: CLEAR },
 ];
 
-/** The subjects on Celltype. */
-export const SUBJECTS: readonly Subject[] = [
-  { ...retrained, title: POINTS, beside: POINTS },
+/** The subjects on Celltype alone. */
+const MORE: readonly Subject[] = [
   { ...retrained, title: MIDDLES, set: [...retrained.set, middles], beside: MIDDLES },
   { ...retrained, title: CLEAR, set: [...retrained.set, none], beside: CLEAR },
   { ...retrained, title: SECRET, beside: SECRET, key: 'operations' },
-  ...exact('random'),
+  ...exact('random').slice(1),
   { ...single, title: 'lazy, points (not exact)', set: ['protocol.unlearning=lazy'], beside: POINTS },
   { ...single, title: 'DC-KMeans', variant: 3, set: [], beside: CLEAR },
-  ...exact('adversarial', ', adversarial'),
+  ...exact('adversarial', ', adversarial').slice(1),
   ...[10, 30].map((batch): Subject => ({
     title: `exact, ${batch} requests in secret`,
     set: ['protocol.change=secret', `protocol.batch.requests=${batch}`],
@@ -60,24 +61,20 @@ export const CURVES = [
   { title: 'adversarial requests', suffix: ', adversarial' },
 ] as const;
 
-/** The subjects on the other data sets. */
-export const ELSEWHERE: readonly Subject[] = [
+/** The subjects on every data set. */
+export const EVERYWHERE: readonly Subject[] = [
   { ...retrained, title: POINTS, beside: POINTS },
-  { ...single, title: 'exact, points', set: [], beside: POINTS },
+  ...exact('random').slice(0, 1),
+  ...exact('adversarial', ', adversarial').slice(0, 1),
+  ...[10, 30].map((count): Subject => ({
+    ...single,
+    title: `exact, points, ${count} at once`,
+    points: 'random',
+    count,
+    set: [],
+    beside: POINTS,
+  })),
 ];
 
-/** A stand-in for FEMNIST: images of digits. */
-export const DIGITS = {
-  name: 'digits (stand-in for FEMNIST)',
-  speedUp: 53,
-  file: 'letter',
-  clusters: 10,
-  files: {
-    'data.images': 'mnist-t10k/t10k-images-idx3-ubyte.gz',
-    'data.labels': 'mnist-t10k/t10k-labels-idx1-ubyte.gz',
-  },
-  given: [
-    'data={source: idx, images: "", partition: {by: class, classesPerClient: 2}, scale: {minimum: -0.5, maximum: 0.5}}',
-    'protocol.clusters=10',
-  ],
-} as const;
+/** The subjects on Celltype. */
+export const SUBJECTS: readonly Subject[] = [...EVERYWHERE, ...MORE];
