@@ -12,7 +12,7 @@ import { runBatch } from '../../src/studies/batch/batch.ts';
 import { type CellRequest, cellRun, type CellRun } from './cell.ts';
 import { detailsOf } from './keys.ts';
 import type { PaperOptions } from './options.ts';
-import { ALGORITHMS, type PaperTable, type Setting } from './tables.ts';
+import { ALGORITHMS, IMAGES, type PaperTable, type Setting, TABLES } from './tables.ts';
 
 /** One algorithm in one setting, over all seeds. */
 export interface AccuracyCell {
@@ -86,6 +86,42 @@ export async function accuracyTable(paperTable: PaperTable, options: PaperOption
 /** As the paper prints them. */
 export function percent(mean: number, deviation: number): string {
   return `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`;
+}
+
+/** One column of a table, with what it prints for an algorithm. */
+export interface PublishedCell {
+  readonly heading: string;
+  readonly printed: string;
+  readonly file: string;
+  readonly set: readonly string[];
+  readonly clusters: number;
+  /** k' */
+  readonly classesPerClient: number;
+}
+
+/** What the tables print for an algorithm: mixtures are drawn by seed, and images are left out without a folder of data. */
+export function publishedCells(
+  algorithm: (typeof ALGORITHMS)[number]['name'],
+  { data }: Pick<PaperOptions, 'data'>,
+): readonly PublishedCell[] {
+  const place = ALGORITHMS.findIndex(({ name }) => name === algorithm);
+  const images = data === undefined ? undefined : join(data, IMAGES);
+  return Object.values(TABLES).flatMap(({ settings }) =>
+    settings.flatMap((setting): PublishedCell[] => {
+      const { given, heading, printed, scenario: file, clusters, classesPerClient } = setting;
+      if (given === undefined && (images === undefined || !existsSync(images))) return [];
+      return [
+        {
+          heading: `${heading}${given === undefined ? '' : `, ${given.split('-')[1].replace('sigma', 'sigma=')}`}`,
+          printed: percent(...printed[place]),
+          file,
+          set: dataOf(setting, given, given === undefined ? images : undefined).set,
+          clusters,
+          classesPerClient,
+        },
+      ];
+    }),
+  );
 }
 
 function requestsOf(

@@ -20,6 +20,7 @@ import { feddpGaussians } from './feddp/gaussians.ts';
 import { feddpMissing } from './feddp/missing.ts';
 import { feddpPoisoning } from './feddp/poisoning.ts';
 import { feddpSplits } from './feddp/splits.ts';
+import { kfedStarts } from './kfed/starts.ts';
 import { mufcLosses } from './mufc/losses.ts';
 import { mufcRemaining } from './mufc/remaining.ts';
 import { mufcUnlearning } from './mufc/unlearning.ts';
@@ -37,6 +38,7 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
     ]),
   ),
   'secfc-starts': secfcStarts,
+  'secfc-kfed-starts': kfedStarts,
   'secfc-figure-1': overheadFigure,
   'secfc-frontier': secfcFrontier,
   'attacks-server': serverAttacks,

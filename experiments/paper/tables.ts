@@ -15,6 +15,9 @@ export const ALGORITHMS = [
   { name: 'SecFC', variant: 0 },
 ] as const;
 
+/** The folder of MNIST below a data folder. */
+export const IMAGES = 'mnist-t10k';
+
 /** A column of a table. */
 export interface Setting {
   readonly heading: string;
@@ -22,6 +25,7 @@ export interface Setting {
   readonly set: readonly string[];
   /** The prefix of the files of this setting in a folder of given mixtures. */
   readonly given?: string;
+  readonly clusters: number;
   /** k' */
   readonly classesPerClient: number;
   /** In the order of {@link ALGORITHMS}. */
@@ -47,6 +51,7 @@ function gaussians(
     scenario: scenario(`secfc-gaussians-${k}`),
     set: [`data.deviation=${deviation}`, ...knowing(classesPerClient)],
     given: `k${k}-sigma${deviation}`,
+    clusters: k,
     classesPerClient,
     printed,
   };
@@ -63,6 +68,7 @@ function digit(label: number, classesPerClient: number, printed: Setting['printe
     heading: `digit ${label}, k'=${classesPerClient}`,
     scenario: scenario('secfc-rotated-digits'),
     set: [`data.classes=[${label}]`, ...knowing(classesPerClient)],
+    clusters: 4,
     classesPerClient,
     printed,
   };
