@@ -93,6 +93,12 @@ function testCells(items: readonly Item[], { journal }: PaperOptions): readonly 
   });
 }
 
+/** An item that was not run, with what would; undefined if it has no experiment. */
+export function unrun(item: Item): Found | undefined {
+  const command = commandOf(item);
+  return command === undefined ? undefined : { command };
+}
+
 function commandOf({ evidence }: Item): string | undefined {
   if (evidence.kind === 'tests') return `npx vitest run ${evidence.files.join(' ')}`;
   if (evidence.kind === 'not done') return undefined;

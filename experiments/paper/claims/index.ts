@@ -6,7 +6,7 @@ import { CahootsError } from '../../../src/core/base/errors.ts';
 import type { Kept } from '../../../src/studies/batch/journal.ts';
 import { type PaperOptions, writeFigure } from '../options.ts';
 import { writeCrate } from './crate.ts';
-import { dataRead, foundBy, ITEMS } from './experiments.ts';
+import { dataRead, foundBy, ITEMS, unrun } from './experiments.ts';
 import type { Item } from './item.ts';
 import { type ClaimRow, rowOf } from './row.ts';
 import { claimsText } from './text.ts';
@@ -29,8 +29,14 @@ export async function claims(options: PaperOptions): Promise<string> {
   const found = await foundBy(items, options);
   const before = only === undefined ? [] : keptRows(options);
   const rows = ITEMS.map((item): KeptRow => {
-    const kept = items.includes(item) ? undefined : before.find((row) => row.item === item.id);
-    return kept ?? { ...rowOf(item, found.get(item.id)), quick, seeds };
+    // What was found stays; an item without an experiment may have one now, and another text.
+    const kept = items.includes(item)
+      ? undefined
+      : before.find((row) => row.item === item.id && row.digest !== undefined);
+    const { where, says } = item;
+    return kept === undefined
+      ? { ...rowOf(item, found.get(item.id) ?? unrun(item)), quick, seeds }
+      : { ...kept, where, says };
   });
   const data = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const page = claimsText(rows, howMade(rows));

@@ -8,6 +8,7 @@ import type { PaperOptions } from '../options.ts';
 import { startCells } from '../starts.ts';
 import { ALGORITHMS, IMAGES, type Setting, TABLES } from '../tables.ts';
 import type { Cell, Experiment } from './item.ts';
+import { fastCells } from './secfc-fast-cells.ts';
 import { serverCells } from './secfc-server-cells.ts';
 
 /** How many runs the tables average. */
@@ -166,5 +167,6 @@ export const SECFC_EXPERIMENTS: readonly Experiment[] = [
   },
   { name: 'secfc-figure-1', command: command('secfc-figure-1'), quick: 1, cells: overheads },
   { name: 'secfc-server', command: command('claims --only secfc-server'), quick: 3, cells: serverCells },
+  { name: 'secfc-fast', command: command('claims --only secfc-fast'), quick: 1, cells: fastCells },
   { name: 'secfc-field', command: command('claims'), quick: 1, cells: fieldCells },
 ];

@@ -82,7 +82,7 @@ export const SECFC: readonly Item[] = [
     'cost-fast',
     'section 4.2',
     'shares in n log² n, decoding in (l+t) log² (l+t) by fast interpolation',
-    notDone('weights are dense: 2(l+t)-1 products for a distance, n (l+t) for an element of a share'),
+    cells('secfc-fast'),
   ),
   item('separation', 'section 5', 'centres are separated once', tests('core/math/cluster/separation')),
   item(
