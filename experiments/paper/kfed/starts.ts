@@ -53,17 +53,21 @@ export const startAccuracies = defineJob(
     const { points, truth } = data;
     assert(truth !== undefined, 'points with classes');
     const federation: Federation = { points, truth, rows: shards };
-    const random = new Random(seed);
+    const streams = new Random(seed).family('start');
+    let used = 0;
+    const stream = () => streams(`${used++}`);
     const own = shards.map((shard) => selectRows(points, shard));
     const locals = (of: typeof localAsPublished, count: number) =>
-      own.map((shard, j) => of(shard, count, random.stream('local', `${j}`)));
+      own.map((shard) => of(shard, count, stream()));
     const published = locals(localAsPublished, classesPerClient);
     const labelled = (name: string, at = published) =>
-      induced(federation, at, clusters, SERVER_STARTS[name], random.stream('server', name));
+      induced(federation, at, clusters, SERVER_STARTS[name], stream());
     const usual = labelled(PUBLISHED);
     const nearest = assignToCentres(points, centresOf(points, usual, clusters));
     return Promise.resolve([
-      ...Object.keys(SERVER_STARTS).map((name) => accuracy(labelled(name), truth)),
+      ...Object.keys(SERVER_STARTS).map((name) =>
+        accuracy(name === PUBLISHED ? usual : labelled(name), truth),
+      ),
       accuracy(labelled(PUBLISHED, locals(localAtRandom, classesPerClient)), truth),
       accuracy(labelled(PUBLISHED, locals(localAsPublished, clusters)), truth),
       accuracy(nearest, truth),
