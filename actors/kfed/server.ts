@@ -11,7 +11,7 @@ import {
   type Matrix,
   phase,
   type Self,
-  send,
+  sendEach,
   zeros,
 } from '../../src/core/kit/index.ts';
 import { iterateToEnd } from '../blocks/lloyd-iterations.ts';
@@ -23,22 +23,18 @@ import { centres as meansOf, spread } from './tasks.ts';
 export function* server(_self: Self, { agreed }: Given<Agreed>) {
   const { clusters, maxIterations } = agreed;
   yield* phase('local');
-  const parts = yield* collectCentres(agreed);
-  const [first] = parts;
-  if (first === undefined) return yield* abort('no centres came in time', { missing: agreed.clients });
+  const { present, firsts, centres: all } = yield* collectCentres(agreed);
+  if (present.length === 0) return yield* abort('no centres came in time', { missing: agreed.clients });
 
   yield* phase('combine');
-  const all = stack(parts, agreed.dimension);
-  const start = yield* compute(spread, { centres: all, first: first.rows, clusters });
+  const start = yield* compute(spread, { centres: all, first: firsts[1], clusters });
   const { history, labels, converged } = yield* iterateToEnd({ points: all, start, clusters, maxIterations });
   const centres = yield* compute(meansOf, { points: all, labels, clusters });
 
   yield* phase('label');
-  let at = 0;
-  for (const { client, rows } of parts) {
-    yield* send(client, Clusters, { labels: { clusters, values: labels.slice(at, at + rows) } });
-    at += rows;
-  }
+  yield* sendEach(present, Clusters, (place) => ({
+    labels: { clusters, values: labels.slice(firsts[place], firsts[place + 1]) },
+  }));
   const clustered: Clustered = {
     kind: 'clustered',
     iterations: history.length - 1,
@@ -48,11 +44,15 @@ export function* server(_self: Self, { agreed }: Given<Agreed>) {
   yield* finish(clustered);
 }
 
-interface LocalCentres extends Matrix {
-  readonly client: string;
+interface Collected {
+  /** The clients whose centres arrived in time, in order. */
+  readonly present: readonly string[];
+  /** Where the centres of each of them begin, and where the last end. */
+  readonly firsts: Uint32Array;
+  readonly centres: Matrix;
 }
 
-/** The centres that arrived in time, in order of the clients. */
+/** The centres that arrive in time. */
 function* collectCentres(agreed: Agreed) {
   const { clients, localClusters, dimension, timeout } = agreed;
   const most = new Map(clients.map((client, j) => [client, localClusters[j]]));
@@ -67,23 +67,10 @@ function* collectCentres(agreed: Agreed) {
     },
   });
   const sent = new Map(received.map(({ from, body }) => [from, body.values]));
-  return clients.flatMap((client): LocalCentres[] => {
-    const values = sent.get(client);
-    return values === undefined
-      ? []
-      : [{ client, rows: values.length / dimension, columns: dimension, values }];
-  });
-}
-
-function stack(parts: readonly Matrix[], columns: number): Matrix {
-  const all = zeros(
-    parts.reduce((sum, { rows }) => sum + rows, 0),
-    columns,
-  );
-  let at = 0;
-  for (const { rows, values } of parts) {
-    all.values.set(values, at * columns);
-    at += rows;
-  }
-  return all;
+  const present = clients.filter((client) => sent.has(client));
+  const firsts = new Uint32Array(present.length + 1);
+  present.forEach((client, i) => (firsts[i + 1] = firsts[i] + (sent.get(client)?.length ?? 0) / dimension));
+  const centres = zeros(firsts[present.length], dimension);
+  present.forEach((client, i) => centres.values.set(sent.get(client) ?? [], firsts[i] * dimension));
+  return { present, firsts, centres } satisfies Collected;
 }

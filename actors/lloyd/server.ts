@@ -11,7 +11,7 @@ import {
   type Matrix,
   phase,
   type Self,
-  send,
+  sendEach,
   unlessEmpty,
   zeros,
 } from '../../src/core/kit/index.ts';
@@ -23,7 +23,7 @@ import { Points, Result } from './messages.ts';
 export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>) {
   const { clients, clusters, centreSeparation, maxIterations, empty } = agreed;
   yield* phase('collect');
-  const { present, places, points } = yield* collectPoints(agreed);
+  const { present, places, firsts, points } = yield* collectPoints(agreed);
   if (present.length === 0) return yield* abort('no points came in time', { missing: clients });
 
   yield* phase('iterate');
@@ -36,19 +36,17 @@ export function* server(_self: Self, { agreed, start }: GivenStart<Agreed>) {
     empty,
   });
   const all = history.map((labels) => spreadLabels(labels, places, agreed.points));
-  const labels = all[all.length - 1];
+  const last = history[history.length - 1];
 
   yield* phase('tell');
+  yield* sendEach(present, Result, (place) => ({
+    labels: { clusters, values: last.slice(firsts[place], firsts[place + 1]) },
+  }));
   const came = new Set(present);
   const missing = clients.filter((client) => !came.has(client));
-  let first = 0;
-  for (const [j, client] of clients.entries()) {
-    const own = labels.slice(first, (first += agreed.sizes[j]));
-    if (came.has(client)) yield* send(client, Result, { labels: { clusters: agreed.clusters, values: own } });
-  }
   const clustered: Clustered = defined({
     kind: 'clustered',
-    labels,
+    labels: all[all.length - 1],
     history: all,
     iterations,
     converged,
@@ -62,6 +60,8 @@ interface Collected {
   readonly present: readonly string[];
   /** The index of each of their points among all. */
   readonly places: Uint32Array;
+  /** Where the points of each of them begin, and where the last end. */
+  readonly firsts: Uint32Array;
   readonly points: Matrix;
 }
 
@@ -79,17 +79,21 @@ export function* collectPoints(agreed: Agreed) {
     },
   });
   const valuesOf = new Map(received.map(({ from, body }) => [from, body.values]));
-  const owners = clients.flatMap((client, j) => Array<string>(sizes[j]).fill(client));
-  const places = Uint32Array.from(owners.keys()).filter((place) => valuesOf.has(owners[place]));
-  const points = zeros(places.length, dimension);
-  let at = 0;
   const present = clients.filter((client) => valuesOf.has(client));
-  for (const client of present) {
-    const values = valuesOf.get(client) as Float64Array;
-    points.values.set(values, at);
-    at += values.length;
+  const firsts = new Uint32Array(present.length + 1);
+  present.forEach((client, i) => (firsts[i + 1] = firsts[i] + (sizeOf.get(client) ?? 0)));
+  const points = zeros(firsts[present.length], dimension);
+  const places = new Uint32Array(points.rows);
+  let [place, at] = [0, 0];
+  for (const [j, client] of clients.entries()) {
+    const values = valuesOf.get(client);
+    if (values !== undefined) {
+      points.values.set(values, at * dimension);
+      for (let i = 0; i < sizes[j]; i++) places[at++] = place + i;
+    }
+    place += sizes[j];
   }
-  return { present, places, points } satisfies Collected;
+  return { present, places, firsts, points } satisfies Collected;
 }
 
 /** Whether every coordinate is in the announced range: finite, and on the grid if there is one. */
