@@ -97,12 +97,14 @@ export class Outbox {
     this.#release(draft);
   }
 
-  #draft(parts: Omit<Draft, 'leaving'>): Draft {
+  #leaving(payload: number): number {
     const { wrapping } = this.#options;
     const payloads = this.#payloads;
-    const { payload } = parts;
-    const leaving = wrapping === undefined ? payload : payloads.put(wrapping.wrap(payloads.show(payload)));
-    return { ...parts, leaving };
+    return wrapping === undefined ? payload : payloads.put(wrapping.wrap(payloads.show(payload)));
+  }
+
+  #instead(draft: Draft, payload: number): Draft {
+    return { ...draft, payload, leaving: this.#leaving(payload) };
   }
 
   #release({ payload, leaving }: Draft): void {
@@ -117,7 +119,8 @@ export class Outbox {
     if (codec === undefined || size < 0) {
       const bytes = encodeAny(type.type, body);
       const elements = elementsOf(type.type, body);
-      return this.#draft({ type, payload: payloads.put(bytes), elements, wantsReply });
+      const payload = payloads.put(bytes);
+      return { type, payload, leaving: this.#leaving(payload), elements, wantsReply };
     }
     const aside = codec.aside?.(body) ?? 0;
     const carried: Carried[] | undefined = aside === 0 ? undefined : [];
@@ -128,7 +131,7 @@ export class Outbox {
       assert(false, `a ${type.type.name} message changed while it was written`);
     if (carried === undefined) payloads.written(payload);
     else payloads.writtenWith(payload, carried, size);
-    return this.#draft({ type, payload, elements: codec.elements(body), wantsReply });
+    return { type, payload, leaving: this.#leaving(payload), elements: codec.elements(body), wantsReply };
   }
 
   #sendTo(process: Process, name: string, draft: Draft, body: object): void {
@@ -160,7 +163,7 @@ export class Outbox {
       // Usually the same bytes: unchanged, or several times.
       if (bytes !== last) {
         if (leaving !== draft) this.#release(leaving);
-        leaving = bytes === payload ? draft : this.#draft({ ...draft, payload: payloads.put(bytes) });
+        leaving = bytes === payload ? draft : this.#instead(draft, payloads.put(bytes));
       }
       last = bytes;
       this.#sendPacket(from, to, leaving);

@@ -30,8 +30,9 @@ import { Processes } from '../actors/processes.ts';
 import { Schedule } from './schedule.ts';
 import type { Tcp } from '../tcp/tcp.ts';
 
-/** How many events are handled before signals and messages from worker threads get a turn. */
+/** After how many events, and after how many nanoseconds of tasks, signals and messages from worker threads get a turn. */
 const EVENTS_PER_TURN = 1024;
+const TASK_NS_PER_TURN = 1e6;
 
 /** Runs actors to the end; never throws for anything that an actor received. */
 export function simulate(options: SimulationOptions): Promise<SimulationResult> {
@@ -58,6 +59,8 @@ class Simulation {
   #endNs = 0;
   #over = false;
   #ties = 0;
+  /** How long the tasks took that this thread waited for since the last turn. */
+  #taskNs = 0;
 
   constructor(options: SimulationOptions) {
     const { roles, bus, random, rules = [], messages, interference, watcher, wrapping } = options;
@@ -155,13 +158,20 @@ class Simulation {
       }
       if (this.#schedule.postpones(event, this.#nowNs)) continue;
       if (event.kind === 'computed') {
-        // One turn of the event loop per task, so that a run with few and long events can be interrupted too.
-        await platform.nextTurn();
-        this.#computed(event.computation, await event.computation.result());
+        const computed = await event.computation.result();
+        this.#taskNs += computed.measuredNs;
+        // So that a run with few and long events can be interrupted too; a turn for each takes longer than most tasks.
+        if (this.#taskNs > TASK_NS_PER_TURN) await this.#turn();
+        this.#computed(event.computation, computed);
       } else if (event.kind === 'measuring')
         this.#computations.measured(this.#nowNs, event.computation, await event.computation.result());
       else this.#handle(event);
     }
+  }
+
+  async #turn(): Promise<void> {
+    this.#taskNs = 0;
+    await platform.nextTurn();
   }
 
   /** Nothing happens any more, and a watcher of links is notified of where packets in transit go. @returns whether the run was complete */

@@ -7,13 +7,11 @@ import { describe, expect, test } from 'vitest';
 import {
   type Behaviour,
   collect,
-  compute,
   finish,
   receive,
   send,
   sleep,
 } from '../../../../src/core/engine/actors/effects.ts';
-import { work } from '../../../support/tasks.ts';
 import { notes, reasons, valuesOf } from '../../../support/notes.ts';
 import { actor, LATENCY_NS, Note, Other, play, Vector } from '../../../support/cast.ts';
 
@@ -288,7 +286,7 @@ describe('a deadline', () => {
     }
     const receiver = actor('b', function* () {
       yield* take();
-      yield* compute(work, 1); // a weak reference holds on until the turn is over
+      for (let i = 0; i < 1100; i++) yield* sleep(1); // a weak reference holds on until the turn is over: 1,024 events
       collectGarbage();
       yield* finish(taken?.deref() === undefined);
     });
