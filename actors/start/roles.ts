@@ -49,13 +49,16 @@ export function startingServer<A extends object>(
     ...retransmitAfter(server),
     parties: 'one',
     starts: true,
-    *play(self: Self, given: GivenStart<A & Started>): Behaviour {
+    play(self: Self, given: GivenStart<A & Started>): Behaviour {
       const { starting } = given.agreed;
-      if (starting === undefined) return yield* play(self, given);
-      const start = isSecond(self) ? given.start : yield* findStart(self, starting, byName(starting.by));
-      return yield* play(secondStage(self), { ...given, start });
+      return starting === undefined ? play(self, given) : inTwoStages(self, given, starting);
     },
   });
+
+  function* inTwoStages(self: Self, given: GivenStart<A & Started>, starting: Starting): Behaviour {
+    const start = isSecond(self) ? given.start : yield* findStart(self, starting, byName(starting.by));
+    return yield* play(secondStage(self), { ...given, start });
+  }
 }
 
 /** A client, which helps to find the start first. */
@@ -67,13 +70,16 @@ export function startingClient<A extends object>(
   return role({
     ...retransmitAfter(client),
     parties: 'many',
-    *play(self: Self, given: GivenShard<A & Started>): Behaviour {
+    play(self: Self, given: GivenShard<A & Started>): Behaviour {
       const { starting } = given.agreed;
-      if (starting === undefined) return yield* play(self, given);
-      if (!isSecond(self)) yield* help(self, starting, byName(starting.by), given);
-      return yield* play(secondStage(self), given);
+      return starting === undefined ? play(self, given) : inTwoStages(self, given, starting);
     },
   });
+
+  function* inTwoStages(self: Self, given: GivenShard<A & Started>, starting: Starting): Behaviour {
+    if (!isSecond(self)) yield* help(self, starting, byName(starting.by), given);
+    return yield* play(secondStage(self), given);
+  }
 }
 
 /** The server's half: plays the other protocol, then learns from every client the clusters of its points. */

@@ -122,7 +122,19 @@ export function partitionPoints(
   if (found === undefined) throw refused('data.partition.by', 'a known partition', by);
   const shards: unknown = found.deal(settings, { data, clients, stream: random.stream('partition') });
   checkShards(by, shards, data.points.rows, clients);
-  return shards;
+  return sideBySide(shards, data.points.rows);
+}
+
+/** The same rows as views of one array: an array takes ten times as much room as the row of a client with one point. */
+function sideBySide(shards: readonly Uint32Array[], rows: number): readonly Uint32Array[] {
+  const all = new Uint32Array(rows);
+  let end = 0;
+  return shards.map((shard) => {
+    const start = end;
+    end += shard.length;
+    all.set(shard, start);
+    return all.subarray(start, end);
+  });
 }
 
 /** A partition of somebody else may deal anything. */

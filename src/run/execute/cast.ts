@@ -39,13 +39,23 @@ export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
   const { shards, data } = scenario;
   const agreed = agreedOf(scenario, protocol);
   const inOrder = protocol.byRow?.(agreed) === true;
-  const rows = Uint32Array.from(
-    inOrder ? Array(data.points.rows).keys() : shards.flatMap((shard) => [...shard]),
-  );
+  const rows = inOrder ? Uint32Array.from(Array(data.points.rows).keys()) : joined(shards);
   const byData = startOf(scenario);
   const starts = byData === undefined ? [] : startsOf(byData, rows.length);
-  const start = Uint16Array.from(starts.flatMap((one) => Array.from(rows, (row) => one[row])));
+  const start = new Uint16Array(starts.length * rows.length);
+  for (const [i, one] of starts.entries())
+    rows.forEach((row, at) => (start[i * rows.length + at] = one[row]));
   return { agreed, points: selectRows(data.points, rows), rows, start };
+}
+
+function joined(shards: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(shards.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const shard of shards) {
+    all.set(shard, at);
+    at += shard.length;
+  }
+  return all;
 }
 
 /** The initial cluster of every row of the data; undefined if the protocol finds its own start. */

@@ -29,5 +29,7 @@ export function fatesOf(
 
 /** The client of every point, in order of the clients. */
 export function ownersOf({ clients, sizes }: Population): string[] {
-  return sizes.flatMap((size, j) => Array<string>(size).fill(clients[j]));
+  const owners: string[] = [];
+  for (const [j, size] of sizes.entries()) for (let i = 0; i < size; i++) owners.push(clients[j]);
+  return owners;
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { defined } from '../../core/base/defined.ts';
 import type { Random } from '../../core/base/random.ts';
-import { Sampler } from '../../core/engine/network/distribution.ts';
+import { clamped, Sampler } from '../../core/engine/network/distribution.ts';
 import { isAmong, type Parties } from '../../core/protocol/parties.ts';
 import type { Problem } from '../../core/protocol/protocol.ts';
 import { Directory, roleOf } from '../../core/engine/messages/directory.ts';
@@ -134,13 +134,18 @@ export function deviceRates(settings: DeviceSettings, parties: Parties, random: 
   const { roles } = parties;
   const directory = new Directory(roles);
   const overrides = settings.overrides.map((own) => ({ ...own, isFor: isAmong(own.actors, parties) }));
+  const { clients } = settings;
+  // The same for all needs no stream for each.
+  const drawnOf = (name: string): number =>
+    'constant' in clients
+      ? clamped(clients.constant)
+      : new Sampler(clients, random.stream('device', name)).draw();
   const rateOf = (name: string, role: string, holds: boolean): number => {
     const own = overrides.findLast((entry) => entry.rate !== undefined && entry.isFor(name))?.rate;
     const given = own ?? settings.roles[role];
     if (!holds) return given ?? settings.server;
     // Drawn even if it is overridden: an override must not change the draws of other devices.
-    const drawn = new Sampler(settings.clients, random.stream('device', name)).draw();
-    return given ?? Math.max(1, drawn);
+    return given ?? Math.max(1, drawnOf(name));
   };
   return Object.fromEntries(
     roles.map(({ role, holds = false }) => [
@@ -160,12 +165,15 @@ export function machinesOf({ machines }: DeviceSettings, parties: Parties): read
   });
 }
 
+const NO_OVERRIDE: Partial<Bandwidth> = {};
+
 /** An actor's own bandwidth. */
 export function ownBandwidth(
   settings: DeviceSettings,
   parties: Parties,
 ): (actor: string) => Partial<Bandwidth> {
   const overrides = settings.overrides.map((own) => ({ ...own, isFor: isAmong(own.actors, parties) }));
+  if (overrides.length === 0) return () => NO_OVERRIDE;
   return (actor) => {
     const own = overrides.filter(({ isFor }) => isFor(actor));
     const uplinkBps = own.findLast(({ uplink }) => uplink !== undefined)?.uplink;

@@ -56,6 +56,8 @@ interface ActorProgress {
 
 const NOTHING = -1;
 
+const START: Cause = { kind: 'start' };
+
 export class CausalGraph {
   readonly directory: Directory;
   readonly conditions: Conditions;
@@ -171,7 +173,7 @@ export class CausalGraph {
   #progressOf(actor: number): ActorProgress {
     let progress = this.#progress[actor];
     if (progress === undefined) {
-      const start: Step = { actor, atNs: 0, cause: { kind: 'start' } };
+      const start: Step = { actor, atNs: 0, cause: START };
       this.moments?.push({ kind: 'step', step: start });
       this.#progress[actor] = progress = {
         now: start,

@@ -193,8 +193,7 @@ export class Interpreter {
   }
 
   #finish(process: Process, result: unknown): void {
-    process.finished = true;
-    process.behaviour.return();
+    process.finish();
     this.#host.finished(process, result);
     this.#bus.emit('finished', {
       timeNs: this.#host.nowNs(),

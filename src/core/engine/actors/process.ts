@@ -183,13 +183,23 @@ function verdictOf(
 
 const MOST_NAMES = 5;
 
+/** The behaviour of whoever has finished. */
+const OVER: Behaviour = Object.freeze({
+  next: () => ({ done: true, value: undefined }),
+  return: () => ({ done: true, value: undefined }),
+  throw(error: unknown): never {
+    throw error;
+  },
+  [Symbol.iterator]: () => OVER,
+}) as Behaviour;
+
 const NO_MAIL: readonly DeliveredMessage[] = [];
 
 export class Process {
   readonly id: number;
   readonly name: string;
   readonly rate: number;
-  readonly behaviour: Behaviour;
+  #behaviour: Behaviour;
   /** The memory for the vectors of its messages; absent until needed. */
   arena: Arena | undefined;
   /** Serves all its waits. */
@@ -223,7 +233,19 @@ export class Process {
     this.id = id;
     this.name = name;
     this.rate = rate;
-    this.behaviour = behaviour;
+    this.#behaviour = behaviour;
+  }
+
+  get behaviour(): Behaviour {
+    return this.#behaviour;
+  }
+
+  /** It does nothing more, but may have to repeat its last messages. The rest is let go of: most of a million actors finish before the last. */
+  finish(): void {
+    this.finished = true;
+    this.#behaviour.return();
+    this.#behaviour = OVER;
+    this.arena = undefined;
   }
 
   /** What it waits for from now on, once that is its {@link wait}. The wait before is over. */

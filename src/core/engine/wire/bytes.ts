@@ -49,6 +49,8 @@ export function toBytes(values: Numbers): Uint8Array {
 const SHARED_BYTES = 4096;
 /** Each piece of an arena is as large as all pieces before it together, up to this size unless the supply sets another. */
 const MOST_PIECE_BYTES = 2 ** 14;
+/** V8 keeps vectors up to this size in its heap. */
+const ON_HEAP_BYTES = 64;
 /** Up to this many bytes are copied one by one, since creating a view takes longer. */
 const FEW_BYTES = 32;
 
@@ -83,6 +85,7 @@ export class Arena {
 
   /** A zeroed vector of this many bytes. */
   vector<T extends Numbers>(type: VectorType<T>, byteLength: number): T {
+    if (this.#isOnlyOne(byteLength)) return onHeap(type, byteLength / type.BYTES_PER_ELEMENT);
     const { buffer } = this.#pieceFor(byteLength);
     return new type(buffer, this.#take(byteLength), byteLength / type.BYTES_PER_ELEMENT);
   }
@@ -94,6 +97,16 @@ export class Arena {
     if (byteLength > FEW_BYTES) piece.set(bytes.subarray(at, at + byteLength), offset);
     else for (let i = 0; i < byteLength; i++) piece[offset + i] = bytes[at + i];
     return new type(piece.buffer, offset, byteLength / type.BYTES_PER_ELEMENT);
+  }
+
+  /**
+   * Whether a vector is the first, and small: most receivers of a crowd get one label, for which V8 has room beside the object while a
+   * piece of memory takes ten times as much.
+   */
+  #isOnlyOne(byteLength: number): boolean {
+    if (this.#taken > 0 || byteLength > ON_HEAP_BYTES) return false;
+    this.#taken = (byteLength + 7) & ~7;
+    return true;
   }
 
   #pieceFor(byteLength: number): Uint8Array {
@@ -115,6 +128,11 @@ export class Arena {
     if (this.#taken >= (this.#piece?.byteLength ?? 0)) this.#piece = undefined;
     return offset;
   }
+}
+
+/** A zeroed vector of at most {@link ON_HEAP_BYTES}, which has no memory besides. */
+function onHeap<T extends Numbers>(type: VectorType<T>, length: number): T {
+  return new (type as unknown as new (length: number) => T)(length);
 }
 
 /** Empty vectors, which everybody may share, since neither they nor their buffers can hold anything. */
