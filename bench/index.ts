@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { retransmission } from './retransmission.ts';
 import { crowd } from './crowd.ts';
+import { growth } from './growth.ts';
 import { dormantFault } from './dormant-fault.ts';
 import { kernels, threads } from './kernels.ts';
 import { largeRound } from './large-round.ts';
@@ -29,6 +30,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   'small-messages': smallMessages,
   trace,
   crowd,
+  growth,
   pool,
   'dormant-fault': dormantFault,
   retransmission,
