@@ -107,3 +107,9 @@ describe('a column that says who holds a row is the client', () => {
     ]);
   });
 });
+
+test('one number with marks between its thousands is enough, as it cannot be read without them', () => {
+  const income = guess('income', (i) => (i === 7 ? '"1,234"' : 800 + 3 * i));
+  expect(income.thousands).toEqual({ column: 'income', mark: ',' });
+  expect(guess('income', (i) => 800 + 3 * i).thousands).toBeUndefined();
+});

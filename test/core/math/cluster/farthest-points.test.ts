@@ -66,6 +66,11 @@ describe('empty clusters take the farthest points', () => {
     );
   });
 
+  test.each([3, 0.5])('and none that lies where its centre is: all at %d', (x) => {
+    const labels = Uint16Array.of(0, 0, 0);
+    expect(takeFarthestPoints(fromRows([[x], [x], [x]]), labels, labels, 2)).toEqual(labels);
+  });
+
   test('and iterations come to an end with a smaller loss, no cluster empty where points differ', () => {
     fc.assert(
       fc.property(instances, ({ rows, labels }) => {
