@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { command } from '../../src/cli/command.ts';
-import { flagName, toggle } from '../../src/cli/flag.ts';
+import { flagName, integer, text, toggle } from '../../src/cli/flag.ts';
 
 const NEW = { name: 'new', group: 'runs', summary: '', details: '', takes: [], examples: [] };
 
@@ -10,4 +10,13 @@ test('a flag is declared in camelCase: under its name on the command line nobody
   const camelCase = command({ ...NEW, flags: { fairStart: toggle('') } });
   const names = [hyphenated, camelCase].map(({ flags }) => flagName(Object.keys(flags)[0]));
   expect(names).toEqual(['--fair-start', '--fair-start']);
+});
+
+test('a flag is read from what was given, and a mistake names the flag', () => {
+  const runs = integer('N', 'how many', { least: 1, most: 9 });
+  expect(runs.read(['7'], '--runs')).toBe(7);
+  expect(runs.read([], '--runs')).toBeUndefined();
+  expect(() => runs.read(['10'], '--runs')).toThrow('--runs: expected an integer from 1 to 9, got 10');
+  expect(() => runs.read(['1', '2'], '--runs')).toThrow('--runs: expected it once, got 1 and 2');
+  expect(text('FILE', 'where').read(['a.csv'], '--out')).toBe('a.csv');
 });

@@ -42,3 +42,8 @@ test('it does not know points that never arrived', async () => {
   const truth = truthOf(scenario, inputsOf(scenario, lloyd), ['server']);
   expect(attack.score(guess, truth).measures['points known']).toBe('3 of 6');
 });
+
+test('it claims something of the server, and of all clients but one', () => {
+  const claims = lloyd.privacy?.claims({ clients: ['a', 'b', 'c', 'd'] } as never) ?? [];
+  expect(claims.map(({ coalition }) => coalition)).toEqual([{ server: 1 }, { client: 3 }]);
+});
