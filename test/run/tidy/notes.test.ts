@@ -3,7 +3,10 @@ import type { Severity } from '../../../src/run/report/notes.ts';
 import { merged } from '../../../src/run/tidy/notes.ts';
 
 const note = (severity: Severity, text: string, seeds: number) => ({
-  ...{ title: text, text, severity, column: 'caveat' },
+  title: text,
+  text,
+  severity,
+  column: 'caveat',
   of: [{ group: {}, seeds: Array.from({ length: seeds }, (_, seed) => seed) }],
 });
 

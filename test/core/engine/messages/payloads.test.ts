@@ -118,3 +118,10 @@ test('what receivers get of used memory is theirs alone and holds nothing of wha
   const current = inFlight.map((payload) => payloads.memory(payload).buffer);
   expect(current.some((buffer) => owners.has(buffer))).toBe(false);
 });
+
+test('the first packet that carries a payload is told from others, and the last that does no more', () => {
+  const payloads = new Payloads(false, DIGESTS.crc32);
+  const payload = payloads.put(new Uint8Array(10));
+  expect([payloads.carry(payload), payloads.carry(payload)]).toEqual([true, false]);
+  expect([payloads.drop(payload), payloads.drop(payload)]).toEqual([false, true]);
+});
