@@ -105,6 +105,7 @@ export const SLOW = [
   'test/real/contract.test.ts',
   'test/real/machine.test.ts',
   'test/real/protocols.test.ts',
+  'test/real/rehearsal.test.ts',
   'test/real/validate.test.ts',
   'test/run/data/fuzz.test.ts',
   'test/run/data/idx.test.ts',

@@ -1,5 +1,6 @@
 /** How long the computations of a real run took, beside what their devices' profiles say. */
 
+import { defined } from '../core/base/defined.ts';
 import { Directory } from '../core/engine/messages/directory.ts';
 import type { Bus } from '../core/engine/messages/bus.ts';
 import type { DeviceSettings } from '../run/scenario/devices.ts';
@@ -62,14 +63,14 @@ export class Durations {
   }
 
   #profileOf(actor: string): Profile {
-    const messages = this.#scenario.profileOf?.(actor)?.messages ?? {};
+    const { messages = {}, turns } = this.#scenario.profileOf?.(actor) ?? {};
     const tasks = [...(this.#series.get(actor) ?? [])].map(([task, { operations, elapsedNs }]) => {
       const warmNs = elapsedNs[elapsedNs.length - 1];
       // The same for the fewest and the most operations, and so for all between.
       const sizes = [...new Set([Math.min(...operations), Math.max(...operations)])];
       return [task, sizes.map((size) => ({ operations: size, coldNs: elapsedNs, warmNs }))] as const;
     });
-    return { profile: 1, machine: '', tasks: Object.fromEntries(tasks), messages };
+    return defined({ profile: 1, machine: '', tasks: Object.fromEntries(tasks), messages, turns });
   }
 
   #of(task: string): { runs: number; predictedNs: number; tookNs: number } {

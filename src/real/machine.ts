@@ -19,7 +19,7 @@ import { collect, type RealResult } from './collect.ts';
 import { type PartyInputs, splitInputs, writeParts } from './inputs.ts';
 import { PartyProcesses } from './party-processes.ts';
 import type { Place } from './places.ts';
-import type { ComputingTime } from './metered.ts';
+import type { ComputingTime, UsedTime } from './metered.ts';
 import type { ProcessorTime } from '../core/platform/node/thread-times.ts';
 
 export interface RealOptions extends Pick<RunOptions, 'plugins' | 'trace' | 'made' | 'bus' | 'signal'> {
@@ -44,6 +44,8 @@ export interface PlayedHere extends RealResult {
   readonly processors?: ProcessorTime;
   /** The computations of each party that ended. */
   readonly computing: readonly ComputingTime[];
+  /** What each used of processors, computation by computation and turn by turn. */
+  readonly used: readonly UsedTime[];
 }
 
 const HERE: Place = { host: '127.0.0.1', inside: [] };
@@ -119,7 +121,8 @@ async function play(scenario: Scenario, options: RealOptions, folder: string): P
   try {
     const bound = await processes.run();
     const result = collect(scenario, records, { ...options, bound, aborted: signal?.aborted === true });
-    return defined({ ...result, processors: processes.processors, computing: processes.computing });
+    const { processors, computing, used } = processes;
+    return defined({ ...result, processors, computing, used });
   } finally {
     clearTimeout(late);
     signal?.removeEventListener('abort', stop);

@@ -39,16 +39,18 @@ async function execute(command: Command): Promise<void> {
     patienceMs,
     durable,
     executor,
-    onBegin: () => {
+    onReady: () => {
       before = processorTime();
-      report({ kind: 'begun' });
+      executor.begin();
     },
+    onBegin: () => report({ kind: 'begun' }),
+    onTurn: () => executor.turned(),
   });
   report({ kind: 'listening', port: await runtime.listen(address) });
   const end = await endIn(process, runtime);
   const processors = since(before, processorTime());
   await executor.close();
-  report({ kind: 'ended', end, processors, computing: executor.time });
+  report({ kind: 'ended', end, processors, computing: executor.time, used: executor.used });
   process.disconnect();
 }
 

@@ -7,7 +7,7 @@ import type { Address } from './mesh.ts';
 import type { Place } from './places.ts';
 import type { Command, Report } from './process-messages.ts';
 import type { ProcessorTime } from '../core/platform/node/thread-times.ts';
-import type { ComputingTime } from './metered.ts';
+import type { ComputingTime, UsedTime } from './metered.ts';
 
 export interface PlacedParty {
   readonly name: string;
@@ -35,6 +35,7 @@ export class PartyProcesses {
   readonly #children = new Set<Child>();
   readonly #times: (ProcessorTime | undefined)[] = [];
   readonly #computing: ComputingTime[] = [];
+  readonly #used: UsedTime[] = [];
   #areConnected = false;
   #bound: Bound | undefined;
   #problem: Error | undefined;
@@ -66,6 +67,11 @@ export class PartyProcesses {
   /** Of the computations of all of them. */
   get computing(): readonly ComputingTime[] {
     return this.#computing;
+  }
+
+  /** What those that have ended used of processors. */
+  get used(): readonly UsedTime[] {
+    return this.#used;
   }
 
   /** Asks all of them to stop, and kills those that have not after a second. */
@@ -141,6 +147,7 @@ export class PartyProcesses {
       this.#bound ??= report.end.bound;
       this.#times.push(report.processors);
       this.#computing.push(report.computing);
+      this.#used.push(report.used);
     }
     if (this.#problem !== undefined || this.#bound !== undefined) this.#leave();
   }

@@ -65,8 +65,10 @@ export interface PartyRuntimeOptions {
   readonly build: string;
   /** Whether what it saves also survives a failure of the machine. */
   readonly durable?: boolean | undefined;
-  /** Called when its actor begins. */
+  /** Called before its actor begins, when it has begun, and at the end of each of its turns. */
+  readonly onReady?: (() => void) | undefined;
   readonly onBegin?: (() => void) | undefined;
+  readonly onTurn?: (() => void) | undefined;
 }
 
 /** How a party ended. */
@@ -94,7 +96,8 @@ export class PartyRuntime {
   #resolve: ((end: PartyEnd) => void) | undefined;
 
   /** @throws CahootsError if there is no such party, or its folder cannot be written */
-  constructor({ part, folder, executor, patienceMs, build, durable = false, onBegin }: PartyRuntimeOptions) {
+  constructor(options: PartyRuntimeOptions) {
+    const { part, folder, executor, patienceMs, build, durable = false } = options;
     const { agreement, name, session, identity, messages } = part;
     const { roles, messageBytes, mailboxBytes } = agreement;
     const directory = new Directory(roles);
@@ -113,7 +116,7 @@ export class PartyRuntime {
       { id, parties: directory.size, returns: life > 1, patienceMs },
       {
         send: (to, kind, payload = NOTHING) => void this.#mesh.send(to, kind, 0, payload),
-        begin: () => this.#begin(onBegin),
+        begin: () => this.#begin(options),
         over: () => this.leave(),
         alone: () => this.#party.stall(),
         measured: (note) => this.#record.note(note),
@@ -138,6 +141,7 @@ export class PartyRuntime {
       sender: this.#mesh,
       bus: this.#record.bus,
       record: () => this.#record.flush(),
+      turned: options.onTurn,
       ended: (bound) => this.#actorEnded(bound),
     });
     this.ended = new Promise((resolve) => {
@@ -145,7 +149,8 @@ export class PartyRuntime {
     });
   }
 
-  #begin(onBegin?: () => void): void {
+  #begin({ onReady, onBegin }: PartyRuntimeOptions): void {
+    onReady?.();
     this.#party.begin();
     // Known once it has begun.
     const { life, epochNs = 0 } = this.#journal;

@@ -45,6 +45,8 @@ export interface PartyOptions {
   readonly pace?: Pace | undefined;
   /** Writes everything that has happened so far to the record, before anybody learns of it. */
   readonly record: () => void;
+  /** Called at the end of each of its turns. */
+  readonly turned?: (() => void) | undefined;
   /** The actor has finished, or a limit ended its run. */
   readonly ended: (bound: Bound | undefined) => void;
 }
@@ -212,6 +214,7 @@ export class Party {
     this.#isBusy = false;
     this.#options.record();
     this.#outgoing.flush();
+    this.#options.turned?.();
     if (this.#bounds.reached !== undefined) this.#end(this.#bounds.reached);
     else if (this.#process.finished) this.#end(undefined);
   }

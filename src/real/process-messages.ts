@@ -3,7 +3,7 @@
 import type { PluginPlace } from '../run/plugin/modules.ts';
 import type { Address } from './mesh.ts';
 import type { PartyEnd } from './party-runtime.ts';
-import type { ComputingTime } from './metered.ts';
+import type { ComputingTime, UsedTime } from './metered.ts';
 import type { ProcessorTime } from '../core/platform/node/thread-times.ts';
 
 /** To a party's process. */
@@ -31,5 +31,6 @@ export type Report =
       readonly end: PartyEnd;
       readonly processors?: ProcessorTime | undefined;
       readonly computing: ComputingTime;
+      readonly used: UsedTime;
     }
   | { readonly kind: 'wrong'; readonly message: string };

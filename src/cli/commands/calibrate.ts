@@ -1,12 +1,15 @@
 /** `cahoots calibrate`, as it is called. */
 
 import { command } from '../command.ts';
-import { text } from '../flag.ts';
+import { text, toggle } from '../flag.ts';
 import { SEED, SET } from '../shared-flags.ts';
 
 const FLAGS = {
   seed: SEED,
   set: SET,
+  parties: toggle(
+    'then play it once for real on this machine, with a process for each party, and add what these use of processors beside tasks (Linux)',
+  ),
   out: text('FILE', 'write the profile to this new file instead of stdout'),
 };
 

@@ -19,6 +19,8 @@ export class Profiled implements DeviceTimes {
   readonly #sorted = new Map<readonly object[], readonly object[]>();
   /** How often each actor has run a task. */
   readonly #runs: Map<string, number>[] = [];
+  /** How many turns each actor has had. */
+  readonly #turns: number[] = [];
   readonly #beyond = new Map<string, number>();
   readonly #unmeasured = new Set<string>();
 
@@ -45,6 +47,14 @@ export class Profiled implements DeviceTimes {
     );
   }
 
+  turnNs(actor: number): number {
+    const turns = this.#profileOf(actor)?.turns;
+    if (turns === undefined) return 0;
+    const turn = this.#turns[actor] ?? 0;
+    this.#turns[actor] = turn + 1;
+    return turns.coldNs[turn] ?? turns.warmNs;
+  }
+
   encodeNs(actor: number, type: string, bytes: number): number {
     return this.#message(actor, type, bytes, ({ encodeNs }) => encodeNs);
   }
@@ -68,8 +78,9 @@ export class Profiled implements DeviceTimes {
 
   /** A message that was not measured takes no time: encoding takes little compared with computing. */
   #message(actor: number, type: string, bytes: number, of: (shape: MessageShape) => number): number {
-    const shapes = own(this.#profileOf(actor)?.messages ?? {}, type);
-    if (shapes === undefined) return 0;
+    const profile = this.#profileOf(actor);
+    const shapes = own(profile?.messages ?? {}, type);
+    if (shapes === undefined || profile?.turns !== undefined) return 0;
     const points = this.#ordered(shapes, ({ bytes: amount }: MessageShape) => amount);
     return this.#between(
       `message ${type}`,

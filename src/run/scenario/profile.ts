@@ -40,6 +40,14 @@ const messageShape = section({
   decodeNs: duration().meta({ description: 'time to decode it', example: 7_000 }),
 });
 
+const turns = section({
+  coldNs: z
+    .array(duration())
+    .max(1024)
+    .meta({ description: 'durations of the first turns of a process', example: [2_500_000, 1_100_000] }),
+  warmNs: duration().meta({ description: 'median of the turns after those', example: 600_000 }),
+});
+
 const byName = <S extends z.ZodType>(shape: S) => z.record(z.string(), z.array(shape).min(1).max(10_000));
 
 export const profileSection = section({
@@ -57,6 +65,11 @@ export const profileSection = section({
   messages: byName(messageShape).meta({
     description: 'measured sizes of each message, by its type',
     example: { labels: [] },
+  }),
+  turns: turns.optional().meta({
+    description:
+      "the time of a processor that a party's process takes when it begins, and when it goes on with a message or a result and sends what follows; encoding and decoding are in it, so that those of messages are not counted",
+    example: { coldNs: [2_500_000], warmNs: 600_000 },
   }),
 });
 

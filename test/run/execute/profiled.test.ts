@@ -56,3 +56,10 @@ test('messages take what they were measured to take, by their bytes', () => {
   expect([times.encodeNs(0, 'note', 10), times.decodeNs(0, 'note', 20)]).toEqual([50, 140]);
   expect(times.encodeNs(0, 'other', 10)).toBe(0);
 });
+
+test('turns take what the first, the second and later ones were measured to take, and messages are in them', () => {
+  const times = new Profiled(() => ({ ...profile, turns: { coldNs: [900, 400], warmNs: 70 } }));
+  expect([0, 0, 1, 0, 0].map((actor) => times.turnNs(actor))).toEqual([900, 400, 900, 70, 70]);
+  expect([times.encodeNs(0, 'note', 10), times.decodeNs(0, 'note', 20)]).toEqual([0, 0]);
+  expect(new Profiled(() => profile).turnNs(0)).toBe(0);
+});

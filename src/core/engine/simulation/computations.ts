@@ -29,7 +29,7 @@ export class Computations {
     this.#agenda = agenda;
     this.#machines = new Machines(options.machines ?? []);
     if (options.times === undefined) return;
-    this.#handling = new Handling(options.times);
+    this.#handling = new Handling(options.times, this.#machines);
     options.bus.onTraffic(this.#handling);
   }
 
@@ -49,7 +49,9 @@ export class Computations {
           ? Math.ceil((operations * 1e9 * slowness) / process.rate)
           : Math.ceil(measuredNs * slowness);
       const busyNs = this.#handling?.busyNs(process.id, nowNs) ?? 0;
-      const durationNs = busyNs + this.#machines.waitNs(process.id, nowNs + busyNs, ownNs) + ownNs;
+      // With the turn that its result begins.
+      const wholeNs = ownNs + (this.#options.times?.turnNs(process.id) ?? 0);
+      const durationNs = busyNs + this.#machines.waitNs(process.id, nowNs + busyNs, wholeNs) + wholeNs;
       // A duration that is too long for any run counts as the longest one.
       this.#begin(nowNs, computation, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
     } else this.#agenda.push(nowNs, { kind: 'measuring', process, computation });

@@ -63,6 +63,8 @@ export interface DeviceTimes {
   computeNs(actor: number, task: string, operations: number): number | undefined;
   encodeNs(actor: number, type: string, bytes: number): number;
   decodeNs(actor: number, type: string, bytes: number): number;
+  /** Of the actor's next turn: it begins, or goes on with a message or a result, and sends what follows. */
+  turnNs(actor: number): number;
 }
 
 /** The virtual duration of the computation that an actor begins now. */

@@ -8,17 +8,30 @@ export interface ProcessorTime {
   readonly waitedNs: number;
 }
 
+/** Of the thread in which a process began; undefined where the kernel does not count it. */
+export function mainThreadTime(): ProcessorTime | undefined {
+  try {
+    return timeIn(`/proc/self/task/${process.pid}/schedstat`);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Of the threads of this process that still exist, by number; empty where the kernel does not count it. */
 export function threadTimes(): ReadonlyMap<string, ProcessorTime> {
   try {
     return new Map(
-      readdirSync('/proc/self/task').map((thread) => {
-        const text = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8');
-        const [ranNs, waitedNs] = text.split(' ').map(Number);
-        return [thread, { ranNs, waitedNs }];
-      }),
+      readdirSync('/proc/self/task').map((thread) => [
+        thread,
+        timeIn(`/proc/self/task/${thread}/schedstat`),
+      ]),
     );
   } catch {
     return new Map();
   }
+}
+
+function timeIn(file: string): ProcessorTime {
+  const [ranNs, waitedNs] = readFileSync(file, 'utf8').split(' ').map(Number);
+  return { ranNs, waitedNs };
 }
