@@ -155,18 +155,20 @@ function profileAt(profile: Profile, by: number): Profile {
   const shorter = (ns: number): number => Math.round(ns / by);
   const each = <S>(byName: Readonly<Record<string, S[]>>, of: (shape: S) => S): Record<string, S[]> =>
     Object.fromEntries(Object.entries(byName).map(([name, shapes]) => [name, shapes.map(of)]));
+  const warming = <S extends { readonly coldNs: readonly number[]; readonly warmNs: number }>(one: S) => ({
+    ...one,
+    coldNs: one.coldNs.map(shorter),
+    warmNs: shorter(one.warmNs),
+  });
   return {
     ...profile,
-    tasks: each(profile.tasks, (one) => ({
-      ...one,
-      coldNs: one.coldNs.map(shorter),
-      warmNs: shorter(one.warmNs),
-    })),
+    tasks: each(profile.tasks, warming),
     messages: each(profile.messages, (one) => ({
       ...one,
       encodeNs: shorter(one.encodeNs),
       decodeNs: shorter(one.decodeNs),
     })),
+    ...(profile.turns && { turns: warming(profile.turns) }),
   };
 }
 

@@ -112,6 +112,7 @@ describe('what was measured is changed too', () => {
       machine: '',
       tasks: { work: [{ operations: 10, coldNs: [900], warmNs: 300 }] },
       messages: { note: [{ bytes: 1, encodeNs: 30, decodeNs: 60 }] },
+      turns: { coldNs: [90, 60], warmNs: 3 },
     };
     const scenario = { ...load(), profileOf: () => profile };
     const { profileOf } = changeFrom('devices.client-1.rate=x3', scenario).apply(scenario);
@@ -120,6 +121,7 @@ describe('what was measured is changed too', () => {
       ...profile,
       tasks: { work: [{ operations: 10, coldNs: [300], warmNs: 100 }] },
       messages: { note: [{ bytes: 1, encodeNs: 10, decodeNs: 20 }] },
+      turns: { coldNs: [30, 20], warmNs: 1 },
     });
   });
 });
