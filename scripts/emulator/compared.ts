@@ -5,7 +5,9 @@ import type { Case } from './cases.ts';
 
 /** What the messages of a case did in one run, in Linux or in a simulation. */
 export interface Flowed {
-  /** Milliseconds of each message, in the order of sendings. */
+  /** When each message was sent, in milliseconds, in the order of sendings. */
+  readonly sentMs: readonly number[];
+  /** Milliseconds from sending to arrival of each; NaN: it never arrived. */
   readonly ms: readonly number[];
   readonly ipBytes: number;
 }
@@ -41,11 +43,12 @@ const MOST_SHOWN = 3;
 
 export function summaryOf(one: Case, flowed: readonly Flowed[]): Summary {
   // What never came, came last.
-  const runs = flowed.map(({ ms, ipBytes }) => ({
+  const runs = flowed.map(({ sentMs, ms, ipBytes }) => ({
+    sentMs,
     ms: ms.map((value) => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value)),
     ipBytes,
   }));
-  const arrivals = runs.map(({ ms }) => arrivalsOf(one, ms));
+  const arrivals = runs.map((run) => arrivalsOf(one, run));
   return {
     arrivals: [...(arrivals[0]?.keys() ?? [])].map((what) =>
       figure(
@@ -55,7 +58,7 @@ export function summaryOf(one: Case, flowed: readonly Flowed[]): Summary {
     ),
     completion: figure(
       'completion',
-      runs.map(({ ms }) => max(one.sendings, ({ atMs }, i) => atMs + ms[i]) ?? Number.NaN),
+      runs.map(({ sentMs, ms }) => max(ms, (value, i) => sentMs[i] + value) ?? Number.NaN),
     ),
     ipBytes: figure(
       'bytes of IP',
@@ -77,15 +80,14 @@ const rankOf = (part: number, count: number): number => Math.round(part * (count
 const round = (value: number): number => Number(value.toFixed(2));
 
 /** The arrivals of one run by name: like messages have no identity, only an order. */
-function arrivalsOf(one: Case, ms: readonly number[]): ReadonlyMap<string, number> {
+function arrivalsOf(one: Case, { sentMs, ms }: Pick<Flowed, 'sentMs' | 'ms'>): ReadonlyMap<string, number> {
   const { sendings, parties } = one;
   const groups = new Map<string, number[]>();
   for (const [i, { atMs, from, to, bytes }] of sendings.entries()) {
     const like = JSON.stringify([atMs, bytes, parties[from], parties[to]]);
     groups.set(like, [...(groups.get(like) ?? []), ms[i]]);
   }
-  const all =
-    groups.size > MOST_GROUPS ? [sendings.map(({ atMs }, i) => atMs + ms[i])] : [...groups.values()];
+  const all = groups.size > MOST_GROUPS ? [ms.map((value, i) => sentMs[i] + value)] : [...groups.values()];
   return new Map(
     all.flatMap((group, number): [string, number][] => {
       const sorted = group.toSorted((a, b) => a - b);

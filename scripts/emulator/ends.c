@@ -7,6 +7,7 @@
  *
  *   open AT_NS CONNECTION FROM TO             a TCP connection
  *   send AT_NS CONNECTION MESSAGE BYTES       a message over it, 8 bytes or more
+ *   answer AT_NS CONNECTION MESSAGE BYTES     the same from the end that did not open it, as soon as it is open
  *   datagram AT_NS MESSAGE FROM TO BYTES      over UDP, 8 bytes or more
  *   go WAIT_NS                                does all this, at times from now, in order of the lines where they are the same
  *
@@ -33,7 +34,7 @@
 /* The last acknowledgements are under way for that long, and the segments that close connections. */
 #define CALM_NS 400000000
 
-enum kind { LISTENER, DATAGRAMS, SENDER, RECEIVER };
+enum kind { LISTENER, DATAGRAMS, OPENER, ACCEPTER };
 
 /* What a message still has to send. */
 typedef struct Load {
@@ -68,8 +69,10 @@ static End ends[MOST_ENDS];
 static int count;
 static Action actions[MOST];
 static int planned;
-static Socket *connections[MOST], *accepted[MOST];
-static int opened, taken, awaited;
+/* Both ends of each connection, and the address of the first. */
+static Socket *openers[MOST], *accepters[MOST];
+static struct sockaddr_in addresses[MOST];
+static int opened, awaited;
 static int64_t sentNs[MOST], cameNs[MOST];
 static int poll;
 
@@ -169,20 +172,31 @@ static void pull(Socket *one) {
   if (length == 0) epoll_ctl(poll, EPOLL_CTL_DEL, one->fd, NULL);
 }
 
+static int isSame(const struct sockaddr_in *a, const struct sockaddr_in *b) {
+  return a->sin_port == b->sin_port && a->sin_addr.s_addr == b->sin_addr.s_addr;
+}
+
 static void take(const Socket *listener) {
+  struct sockaddr_in from;
+  socklen_t length = sizeof from;
   int fd, yes = 1;
-  while (taken < MOST && (fd = accept4(listener->fd, NULL, NULL, SOCK_NONBLOCK)) >= 0) {
+  while ((fd = accept4(listener->fd, (struct sockaddr *)&from, &length, SOCK_NONBLOCK)) >= 0) {
+    int i = 0;
+    while (i < opened && !isSame(&addresses[i], &from)) i++;
+    if (i == opened) stop("accept");
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    watch(accepted[taken++] = made(RECEIVER, fd), EPOLLIN);
+    accepters[i]->fd = fd;
+    accepters[i]->isOpen = 1;
+    push(accepters[i]);
   }
 }
 
 static void act(const Action *a) {
   struct sockaddr_in to = ends[a->to].address;
   to.sin_port = htons(PORT);
-  if (a->kind == 's') {
+  if (a->kind == 's' || a->kind == 'a') {
     sentNs[a->message] = nowNs();
-    add(connections[a->connection], a->message, (size_t)a->bytes);
+    add((a->kind == 's' ? openers : accepters)[a->connection], a->message, (size_t)a->bytes);
   } else if (a->kind == 'd') {
     uint32_t *bytes = calloc(1, (size_t)a->bytes);
     if (!bytes) stop("datagram");
@@ -192,18 +206,21 @@ static void act(const Action *a) {
     free(bytes);
   } else {
     int yes = 1;
+    socklen_t length = sizeof *addresses;
     if (enter(ends[a->from].namespace)) stop("open");
-    Socket *one = made(SENDER, bound(SOCK_STREAM, &ends[a->from], 0));
+    Socket *one = made(OPENER, bound(SOCK_STREAM, &ends[a->from], 0));
+    if (getsockname(one->fd, (struct sockaddr *)&addresses[opened], &length)) stop("open");
     setsockopt(one->fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     connect(one->fd, (struct sockaddr *)&to, sizeof to);
-    watch(connections[opened++] = one, EPOLLIN | EPOLLOUT);
+    accepters[opened] = made(ACCEPTER, 0);
+    watch(openers[opened++] = one, EPOLLIN | EPOLLOUT);
   }
 }
 
 static void handle(struct epoll_event event) {
   Socket *one = event.data.ptr;
   if (one->kind == LISTENER) return take(one);
-  if (one->kind == SENDER && event.events & EPOLLOUT) {
+  if (event.events & EPOLLOUT) {
     one->isOpen = 1;
     push(one);
   }
@@ -230,13 +247,18 @@ static void settle(void) {
 static void closeAll(void) {
   settle();
   /* One end after the other, so that it costs the same segments always. */
-  for (int i = 0; i < opened; i++) shutdown(connections[i]->fd, SHUT_WR);
+  for (int i = 0; i < opened; i++) shutdown(openers[i]->fd, SHUT_WR);
   settle();
-  for (int i = 0; i < taken; i++) shutdown(accepted[i]->fd, SHUT_WR);
+  for (int i = 0; i < opened; i++)
+    if (accepters[i]->isOpen) shutdown(accepters[i]->fd, SHUT_WR);
   settle();
-  for (int i = 0; i < opened; i++) close(connections[i]->fd), free(connections[i]);
-  for (int i = 0; i < taken; i++) close(accepted[i]->fd), free(accepted[i]);
-  opened = taken = planned = 0;
+  for (int i = 0; i < opened; i++) {
+    close(openers[i]->fd);
+    if (accepters[i]->isOpen) close(accepters[i]->fd);
+    free(openers[i]);
+    free(accepters[i]);
+  }
+  opened = planned = 0;
 }
 
 static int inTime(const void *left, const void *right) {
@@ -284,7 +306,7 @@ int main(void) {
       continue;
     }
     if (*kind == 'o' && words == 5) action.connection = (int)a, action.from = (int)b, action.to = (int)c;
-    else if (*kind == 's' && words == 5) action.connection = (int)a, action.message = (int)b, action.bytes = c;
+    else if ((*kind == 's' || *kind == 'a') && words == 5) action.connection = (int)a, action.message = (int)b, action.bytes = c;
     else if (*kind == 'd' && words == 6) action.message = (int)a, action.from = (int)b, action.to = (int)c, action.bytes = d;
     else return 2;
     if (planned == MOST) return 2;

@@ -13,6 +13,8 @@ export interface Sending {
 }
 
 export interface Arrivals {
+  /** When each was sent, in milliseconds of the machine's clock; NaN: it never arrived. */
+  readonly sentMs: readonly number[];
   /** Milliseconds of each sending until its last byte was there; NaN: it never was. */
   readonly ms: readonly number[];
   /** When each was there, in milliseconds of the machine's clock. */
@@ -32,29 +34,33 @@ export class Ends {
     return new Ends(await world.start('ends.c', [], lines));
   }
 
-  /** @param openMs when all connections open; absent: with their first message */
+  /**
+   * Sends messages, all of a pair over one connection.
+   * @param openMs when all connections open; absent: with their first message
+   */
   async send(sendings: readonly Sending[], waitMs: number, openMs?: number): Promise<Arrivals> {
     const opened = new Map<string, number>();
     const ns = (ms: number): number => Math.round(ms * 1e6);
     const inOrder = [...sendings.entries()].toSorted(([, a], [, b]) => a.atMs - b.atMs);
-    const opening: string[] = [];
-    const lines = inOrder.map(([i, { atMs, from, to, bytes, kind }]) => {
-      if (kind === 'datagram') return `datagram ${ns(atMs)} ${i} ${from} ${to} ${bytes}`;
+    const lines = inOrder.flatMap(([i, { atMs, from, to, bytes, kind }]) => {
+      if (kind === 'datagram') return [`datagram ${ns(atMs)} ${i} ${from} ${to} ${bytes}`];
+      const answered = opened.get(`${to} ${from}`);
+      if (answered !== undefined) return [`answer ${ns(atMs)} ${answered} ${i} ${bytes}`];
       const pair = `${from} ${to}`;
       const connection = opened.get(pair) ?? opened.size;
-      if (!opened.has(pair)) {
-        opened.set(pair, connection);
-        opening.push(`open ${ns(openMs ?? atMs)} ${connection} ${pair}`);
-      }
-      return `send ${ns(atMs)} ${connection} ${i} ${bytes}`;
+      const send = `send ${ns(atMs)} ${connection} ${i} ${bytes}`;
+      if (opened.has(pair)) return [send];
+      opened.set(pair, connection);
+      // Right before its first message, as programs do it.
+      return [`open ${ns(openMs ?? atMs)} ${connection} ${pair}`, send];
     });
-    this.#program.tell(...opening, ...lines, `go ${ns(waitMs)}`);
+    this.#program.tell(...lines, `go ${ns(waitMs)}`);
     const sentMs: number[] = sendings.map(() => Number.NaN);
     const cameMs = [...sentMs];
     for (;;) {
       const words = (await this.#program.line()).split(' ').map(Number);
       if (Number.isNaN(words[0]))
-        return { ms: cameMs.map((at, i) => at - sentMs[i]), cameMs, worstLateNs: words[1] };
+        return { ms: cameMs.map((at, i) => at - sentMs[i]), sentMs, cameMs, worstLateNs: words[1] };
       const [message, sent, came] = words;
       sentMs[message] = sent / 1e6;
       cameMs[message] = came / 1e6;

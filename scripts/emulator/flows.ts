@@ -14,6 +14,8 @@ export interface Recorded extends Summary {
   readonly kernel: string;
   readonly control: string;
   readonly runs: number;
+  /** When each message was sent in each of them, in milliseconds, in the order of sendings. */
+  readonly sentMs: readonly (readonly number[])[];
   /** Runs in which the emulator was late. */
   readonly discarded: number;
   /** Packets that were dropped at queues and lost on the way, in the mean. */
@@ -27,8 +29,7 @@ export interface Recorded extends Summary {
 /** Summaries by the names of cases, as `--record` writes them. */
 export const RECORD = fileURLToPath(new URL('linux.json', import.meta.url));
 
-/** Simulations of a case, each with a seed of its own, and of one with losses. */
-const SEEDS = 15;
+/** Simulations of a case with losses, each with a seed of its own; of one without, as many as there were runs. */
 const LOSSY_SEEDS = 50;
 
 export function recordOf(one: Case, { kernel, control, runs, discarded }: Measured): Recorded {
@@ -40,6 +41,7 @@ export function recordOf(one: Case, { kernel, control, runs, discarded }: Measur
     kernel,
     control,
     runs: runs.length,
+    sentMs: runs.map((run) => run.sentMs.map((ms) => Number(ms.toFixed(3)))),
     discarded: discarded.length,
     dropped,
     lost,
@@ -52,16 +54,26 @@ export function readRecord(): Readonly<Record<string, Recorded>> {
   return existsSync(RECORD) ? (JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, Recorded>) : {};
 }
 
+/** @param record by the names of cases: the text of the file, in which a list of numbers is one line */
+export function recordText(record: Readonly<Record<string, Recorded>>): string {
+  const lines = JSON.stringify(record, undefined, 2);
+  return `${lines.replace(/\[[\d\s.,]+\]/g, (list) => list.replace(/\s+/g, ''))}\n`;
+}
+
 /** What Linux does with a case now. */
 export async function recordedNow(one: Case): Promise<Recorded> {
   return recordOf(one, await measured(one));
 }
 
-/** What the simulation says of a case. */
-export async function foreseen(one: Case): Promise<Summary> {
+/**
+ * What the simulation says of a case whose messages are sent when they were in Linux: programs open connections one after the other, and
+ * which packets a full queue drops depends on tenths of milliseconds.
+ */
+export async function foreseen(one: Case, { sentMs }: Pick<Recorded, 'sentMs'>): Promise<Summary> {
   const isLossy = (one.loss ?? 0) > 0 || one.parties.some(({ loss = 0 }) => loss > 0);
   const runs = [];
-  for (let seed = 1; seed <= (isLossy ? LOSSY_SEEDS : SEEDS); seed++) runs.push(await simulated(one, seed));
+  for (let i = 0; i < (isLossy ? LOSSY_SEEDS : sentMs.length); i++)
+    runs.push(await simulated(one, i + 1, sentMs[i % sentMs.length]));
   return summaryOf(one, runs);
 }
 

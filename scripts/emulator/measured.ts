@@ -2,15 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { release } from 'node:os';
+import { min } from 'd3-array';
 import type { ControlName } from '../../src/core/engine/tcp/spec.ts';
 import type { Case } from './cases.ts';
-import { Ends } from './ends.ts';
+import type { Flowed } from './compared.ts';
+import { Ends, type Sending } from './ends.ts';
 import { World } from './world.ts';
 
-export interface Run {
-  /** Milliseconds of each message, in the order of sendings; NaN: it did not arrive. */
-  readonly ms: readonly number[];
-  readonly ipBytes: number;
+export interface Run extends Flowed {
   readonly dropped: number;
   readonly lost: number;
   /** The emulator's lateness, and that of the ends. */
@@ -37,15 +36,26 @@ const TRIES = 4;
 const PATIENCE_MS = 60_000;
 export const CONTROL: ControlName = 'cubic';
 
-/** Jiffies since the machine started: those its host took, and all. */
-function jiffies(): { readonly stolen: number; readonly all: number } {
+/** Jiffies since the machine started: those its host took, those in which it did nothing, and all. */
+export function jiffies(): { readonly stolen: number; readonly idle: number; readonly all: number } {
   const values = readFileSync('/proc/stat', 'utf8')
     .split('\n')[0]
     .trim()
     .split(/\s+/)
     .slice(1, 9)
     .map(Number);
-  return { stolen: values[7], all: values.reduce((sum, value) => sum + value, 0) };
+  return {
+    stolen: values[7],
+    idle: values[3] + values[4],
+    all: values.reduce((sum, value) => sum + value, 0),
+  };
+}
+
+/** Times of a clock as those of the case, in which nothing is sent before it should be. */
+function sinceBegin(sendings: readonly Sending[], clockMs: readonly number[]): number[] {
+  const beginMs = min(sendings, ({ atMs }, i) => clockMs[i] - atMs) ?? Number.NaN;
+  // What never arrived is not known to have been sent later.
+  return sendings.map(({ atMs }, i) => (Number.isNaN(clockMs[i]) ? atMs : clockMs[i] - beginMs));
 }
 
 /** @param seed where losses start */
@@ -63,12 +73,17 @@ export async function measured(one: Case, times = one.times ?? TIMES, seed = 1):
     for (let tries = 0; runs.length < times && tries < times * TRIES; tries++) {
       const before = jiffies();
       await world.done();
-      const { ms, worstLateNs } = await ends.send(later, PATIENCE_MS, connect === 'before' ? 0 : undefined);
+      const { ms, sentMs, worstLateNs } = await ends.send(
+        later,
+        PATIENCE_MS,
+        connect === 'before' ? 0 : undefined,
+      );
       const { nodes, ...done } = await world.done();
       const after = jiffies();
       const sum = (of: (node: (typeof nodes)[number]) => number): number =>
         nodes.reduce((total, node) => total + of(node), 0);
       const run: Run = {
+        sentMs: sinceBegin(sendings, sentMs),
         ms,
         ipBytes: sum(({ ipBytes }) => ipBytes),
         dropped: sum(({ dropped }) => dropped),

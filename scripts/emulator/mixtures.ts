@@ -140,7 +140,6 @@ const OTHERS: readonly Case[] = [
     parties: many(21, () => party(100)),
     sendings: toServer(20, 100 * K),
     times: 15,
-    bounds: { completion: 0.15 },
   },
   {
     name: '10 of 15: unequal rates and delays, 150 kB each',
@@ -179,7 +178,6 @@ const OTHERS: readonly Case[] = [
     parties: [party(20), ...many(10, () => party(50))],
     sendings: fromServer(10, 100 * K),
     times: 15,
-    bounds: { arrival: 0.35, completion: 0.35 },
   },
   {
     name: '1 MB up and 1 MB down on 5 and 20 Mbit/s',
@@ -187,7 +185,6 @@ const OTHERS: readonly Case[] = [
     queue: USUAL,
     parties: [party(5, 20), party(50)],
     sendings: [sent(0, 1, 1000 * K), sent(1, 0, 1000 * K)],
-    bounds: { completion: 0.15 },
   },
   {
     name: '8 parties, 20 kB from each to each',

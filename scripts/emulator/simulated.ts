@@ -21,8 +21,6 @@ import { TCP as OVER_TCP } from '../../src/core/engine/network/transport-kind.ts
 const Load = message('load', { values: reals });
 /** The approximate size of a message without its values. */
 const BESIDE_BYTES = 15;
-/** Parties begin up to this much apart, as they do in Linux: 20 within 0.1 to 0.7 ms, 40 within 0.3 to 1.8. */
-const START_NS = 1e6;
 /** Two SYN and an acknowledgement. */
 const OPENING_BYTES = 2 * SYN_BYTES + fullBytes({ segmentBytes: 0 });
 
@@ -58,21 +56,28 @@ class Carried implements TransportWatcher {
   deliversInOrder(): void {}
 }
 
-/** @param seed of losses, and of when each party starts */
+/**
+ * @param seed of losses
+ * @param sentMs when each message is sent, in the order of sendings; absent: when it should be
+ */
 export async function simulated(
   { delayMs, queue, control = CONTROL, parties, sendings, loss = 0, connect = 'first' }: Case,
   seed = 1,
+  sentMs: readonly number[] = sendings.map(({ atMs }) => atMs),
 ): Promise<Flowed> {
-  const starts = new Random(seed).family('starts');
+  const sentNs = sentMs.map((ms) => Math.round(ms * 1e6));
+  /** What a party sends, in order. */
+  const ofParty = parties.map((_, place) =>
+    [...sendings.keys()].filter((i) => sendings[i].from === place).toSorted((a, b) => sentNs[a] - sentNs[b]),
+  );
   const name = (place: number): string => (place === 0 ? 'server' : `client-${place}`);
   const behaviour = (place: number) =>
     function* (): Behaviour {
-      let atMs = 0;
-      yield* sleep(Math.round(starts(name(place)).uniform() * START_NS));
-      for (const { from, to, bytes, atMs: nextMs } of sendings) {
-        if (from !== place) continue;
-        if (nextMs > atMs) yield* sleep((nextMs - atMs) * 1e6);
-        atMs = nextMs;
+      let nowNs = 0;
+      for (const i of ofParty[place]) {
+        const { to, bytes } = sendings[i];
+        if (sentNs[i] > nowNs) yield* sleep(sentNs[i] - nowNs);
+        nowNs = sentNs[i];
         yield* send(name(to), Load, { values: new Float64Array(Math.round((bytes - BESIDE_BYTES) / 8)) });
       }
     };
@@ -129,15 +134,14 @@ export async function simulated(
     bus,
     watcher: carried,
   });
-  // In order per sender, like the sendings.
-  const order = sendings.map(({ from }, i) => {
-    const before = sendings.slice(0, i).filter((other) => other.from === from).length;
-    return sent.filter((one) => one.from === from)[before];
-  });
+  const order = sendings.map(
+    ({ from }, i) => sent.filter((one) => one.from === from)[ofParty[from].indexOf(i)],
+  );
   const pairs = new Set(sendings.map(({ from, to }) => `${from} ${to}`)).size;
   // Links carry no segments of connections that open or close outside the run.
   const outside = connect === 'first' ? CONNECTION_BYTES - OPENING_BYTES : CONNECTION_BYTES;
   return {
+    sentMs,
     ms: order.map(({ id, timeNs }) => ((came.get(id) ?? Number.NaN) - timeNs) / 1e6),
     ipBytes: carried.ipBytes(parties.length) + pairs * outside,
   };

@@ -12,7 +12,7 @@ const toServer = (count: number, bytes = 1000): Case => ({
   parties: Array.from({ length: count + 1 }, () => party),
   sendings: Array.from({ length: count }, (_, i) => ({ atMs: 0, from: i + 1, to: 0, bytes })),
 });
-const ran = (...ms: readonly number[]) => ({ ms, ipBytes: 1000 });
+const ran = (...ms: readonly number[]) => ({ sentMs: ms.map(() => 0), ms, ipBytes: 1000 });
 
 describe('what a case came to', () => {
   test('like messages are compared in order of arrival', () => {
@@ -38,6 +38,11 @@ describe('what a case came to', () => {
     const { arrivals, completion } = summaryOf(toServer(1), [ran(1), ran(Number.NaN), ran(Number.NaN)]);
     expect([arrivals[0].median, completion.median]).toEqual([Infinity, Infinity]);
   });
+});
+
+test('the last arrival counts from when its message was really sent', () => {
+  const { arrivals, completion } = summaryOf(toServer(2), [{ ...ran(30, 20), sentMs: [0, 11] }]);
+  expect([arrivals[0].median, completion.median]).toEqual([20, 31]);
 });
 
 describe('how far a simulation is off', () => {
@@ -66,7 +71,7 @@ describe('how far a simulation is off', () => {
   });
 
   test('completion and bytes have no quartiles', () => {
-    const { completion, ipBytes } = compared(summaryOf(toServer(1), [{ ms: [119], ipBytes: 1030 }]), real);
+    const { completion, ipBytes } = compared(summaryOf(toServer(1), [{ ...ran(119), ipBytes: 1030 }]), real);
     expect([completion.isWithin, ipBytes.isWithin]).toEqual([false, false]);
   });
 });
