@@ -21,12 +21,13 @@ import {
   RECORD,
   type Recorded,
   recordedNow,
+  recordText,
   type Row,
   rowOf,
 } from './flows.ts';
 import { MIXTURES } from './mixtures.ts';
 import { nameOf, PREDICTIONS } from './predictions.ts';
-import { predicted, RUN_HEAD, runsTable } from './runs.ts';
+import { predicted, priority, RUN_HEAD, runsTable } from './runs.ts';
 import { headOf, markdown, type Table, writeTable } from './tables.ts';
 import { problemHere } from './world.ts';
 
@@ -77,12 +78,12 @@ async function flows(name: 'mixtures' | 'flows', cases: readonly Case[]): Promis
   const row = async (one: Case): Promise<FlowsRow> => {
     const real = isRecorded ? record[one.name] : await recordedNow(one);
     record[one.name] = real;
-    return rowOf(one, await foreseen(one), real);
+    return rowOf(one, await foreseen(one, real), real);
   };
   const chosen = cases.filter((one) => isChosen(one.name));
   const { table, holds } = await told(chosen, HEAD, row, flowsTable);
   if (records) {
-    writeFileSync(RECORD, `${JSON.stringify(record, undefined, 2)}\n`);
+    writeFileSync(RECORD, recordText(record));
     if (chosen.length === cases.length) writeTable(name, table);
   }
   return holds;
@@ -92,7 +93,16 @@ async function runs(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-predict-'));
   try {
     const chosen = PREDICTIONS.filter((one) => isChosen(nameOf(one)));
-    const { table, holds } = await told(chosen, RUN_HEAD, (one) => predicted(one, folder), runsTable);
+    const first = await priority();
+    say(
+      `\nparties have ${first.length === 0 ? 'no priority' : 'real-time priority, before others on this machine'}`,
+    );
+    const { table, holds } = await told(
+      chosen,
+      RUN_HEAD,
+      (one) => predicted(one, { folder, first }),
+      runsTable,
+    );
     if (records && chosen.length === PREDICTIONS.length) writeTable('runs', table);
     return holds;
   } finally {

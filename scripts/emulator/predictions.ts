@@ -48,25 +48,25 @@ export const QUEUE = 1000;
 const THRESHOLD = { 'protocol.aggregation': { threshold: 4 } };
 
 export const PREDICTIONS: readonly Prediction[] = [
-  {
-    protocol: 'secfc',
-    net: 'dsl',
-    clients: 5,
-    points: 400,
-    dimension: 8,
-    bounds: { result: 0.25, rounds: 0.3 },
-  },
+  { protocol: 'secfc', net: 'dsl', clients: 5, points: 400, dimension: 8 },
   { protocol: 'secfc', net: 'satellite', clients: 5, points: 200, dimension: 3 },
   { protocol: 'mufc', net: 'mobile', clients: 6, points: 300, dimension: 3, set: THRESHOLD },
-  { protocol: 'mufc', net: 'satellite', clients: 8, points: 400, dimension: 6 },
+  {
+    protocol: 'mufc',
+    net: 'satellite',
+    clients: 8,
+    points: 400,
+    dimension: 6,
+    bounds: { result: 0.13, bytes: 0.03 },
+  },
   { protocol: 'feddp', net: 'mobile', clients: 7, points: 600, dimension: 3 },
   { protocol: 'feddp', net: 'thin', clients: 7, points: 400, dimension: 6 },
-  { protocol: 'lloyd', net: 'mobile', clients: 12, points: 20_000, dimension: 10 },
+  { protocol: 'lloyd', net: 'mobile', clients: 12, points: 20_000, dimension: 10, bounds: { rounds: 1.6 } },
   { protocol: 'lloyd', net: 'thin', clients: 6, points: 400, dimension: 100 },
-  { protocol: 'kfed', net: 'thin', clients: 4, points: 24, dimension: 2000, bounds: { result: 0.15 } },
-  { protocol: 'kfed', net: 'satellite', clients: 6, points: 36, dimension: 1000, bounds: { result: 0.15 } },
+  { protocol: 'kfed', net: 'thin', clients: 4, points: 24, dimension: 2000 },
+  { protocol: 'kfed', net: 'satellite', clients: 6, points: 36, dimension: 1000 },
   { protocol: 'dckmeans', net: 'satellite', clients: 5, points: 40, dimension: 1000 },
-  { protocol: 'fastlloyd', net: 'satellite', clients: 6, points: 300, dimension: 4, bounds: { result: 0.2 } },
+  { protocol: 'fastlloyd', net: 'satellite', clients: 6, points: 300, dimension: 4, bounds: { result: 0.15 } },
 ];
 
 export function nameOf({ protocol, net, clients, points, dimension }: Prediction): string {

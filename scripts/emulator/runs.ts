@@ -8,6 +8,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { standard } from '../../bin/standard.ts';
 import type { Compared, Validation } from '../../src/real/validate.ts';
@@ -15,7 +16,7 @@ import { run } from '../../src/run/execute/run.ts';
 import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
 import { segmentsIn } from './capture.ts';
 import type { Row } from './flows.ts';
-import { CONTROL } from './measured.ts';
+import { CONTROL, jiffies } from './measured.ts';
 import {
   NETS,
   nameOf,
@@ -54,9 +55,20 @@ export const RUN_HEAD = [
   'emulator late, mean and worst, ms',
 ];
 
-/** What gives a process real-time priority behind the emulator's, so that others' work disturbs little; nothing where that is not allowed. */
-function priority(): readonly string[] {
+/** More of the processors' time than this for others, and parties come before them. */
+const BUSY = 0.1;
+const LOOK_MS = 2000;
+
+/**
+ * What gives a process real-time priority behind the emulator's; nothing where that is not allowed, or where nobody else works: the
+ * kernel stops such processes for a twentieth of a second whenever they have used all of a processor for the rest of it.
+ */
+export async function priority(): Promise<readonly string[]> {
   const words = ['chrt', '-r', '10'];
+  const before = jiffies();
+  await setTimeout(LOOK_MS);
+  const after = jiffies();
+  if ((after.idle - before.idle) / (after.all - before.all) > 1 - BUSY) return [];
   try {
     execFileSync(words[0], [...words.slice(1), 'true'], { stdio: 'ignore' });
     return words;
@@ -65,7 +77,6 @@ function priority(): readonly string[] {
   }
 }
 
-const FIRST = priority();
 const plugins = [standard];
 
 /** The time to the result, and the bytes of IP that all links carried. */
@@ -76,15 +87,22 @@ async function simulated(scenario: Scenario): Promise<{ readonly ns: number; rea
   return { ns: ledger.ends(endNs).resultNs ?? Number.NaN, ipBytes };
 }
 
+export interface PredictedOptions {
+  readonly folder: string;
+  /** The command that starts a party, see {@link priority}. */
+  readonly first: readonly string[];
+}
+
 /** Predicts a case, runs it for real, and compares. */
-export async function predicted(one: Prediction, folder: string): Promise<RunRow> {
+export async function predicted(one: Prediction, { folder, first }: PredictedOptions): Promise<RunRow> {
   const file = join(TOP, 'scenarios', 'swarm', `${one.protocol}.yaml`);
   const set = Object.entries(settingsOf(one)).map(([path, value]) => `${path}=${JSON.stringify(value)}`);
   const profile = join(folder, 'profile.yaml');
-  const [program, ...words] = [...FIRST, process.execPath, CAHOOTS];
+  const [program, ...words] = [...first, process.execPath, CAHOOTS];
   const flags = set.flatMap((setting) => ['--set', setting]);
   rmSync(profile, { force: true });
-  execFileSync(program, [...words, 'calibrate', file, ...flags, '--out', profile], { stdio: 'ignore' });
+  const calibrate = ['calibrate', file, ...flags, '--parties', '--out', profile];
+  execFileSync(program, [...words, ...calibrate], { stdio: 'ignore' });
   const device = `devices.profile=${JSON.stringify(profile)}`;
   const scenario = loadScenario(file, { plugins, set: [...set, device] });
   const whole = await simulated(scenario);
@@ -94,20 +112,20 @@ export async function predicted(one: Prediction, folder: string): Promise<RunRow
     words: ['validate', file, ...flags, '--set', device, '--unpaced', '--runs', `${RUNS}`, '--json'],
     capture,
     folder,
+    first,
   });
   return rowOf(one, validation, { whole, network, done, capture });
 }
 
-interface Telling {
+interface Telling extends PredictedOptions {
   readonly words: readonly string[];
   readonly capture: string;
-  readonly folder: string;
 }
 
 async function real(
   { net }: Prediction,
   { parties: { servers, clients } }: Scenario,
-  { words, capture, folder }: Telling,
+  { words, capture, folder, first }: Telling,
 ): Promise<{ readonly validation: Validation; readonly done: Done }> {
   const { delayMs, server, clients: ends } = NETS[net];
   const parties = [...servers.map(() => server), ...clients.map(() => ends)];
@@ -115,7 +133,7 @@ async function real(
   try {
     const places = [...servers, ...clients].map((name, i) => [
       name,
-      { host: hostOf(i), inside: [...world.inside(i), ...FIRST] },
+      { host: hostOf(i), inside: [...world.inside(i), ...first] },
     ]);
     const file = join(folder, 'places.json');
     writeFileSync(file, JSON.stringify(Object.fromEntries(places)));
