@@ -20,7 +20,7 @@ export const DATA = command({
   group: 'scenarios and data',
   summary: 'describe a data file, or the data of a scenario',
   details:
-    'A data file is a table (CSV, JSON lines), arrays (NPY, NPZ), IDX or LEAF. The description has ranges, classes, clients and missing values.',
+    'A data file is a table (CSV, JSON lines, Parquet, Arrow), arrays (NPY, NPZ), IDX or LEAF. The description has ranges, classes, clients and missing values.',
   takes: ['FILE'],
   flags: FLAGS,
   examples: [['data scenarios/quickstart.yaml', 'the data of a scenario, as its clients hold them']],

@@ -4,10 +4,9 @@ import { CahootsError } from '../../core/base/errors.ts';
 import type { DataSet } from './data-set.ts';
 import { wrongFile } from './file.ts';
 import { MOST_JSON_BYTES, parseJson } from './json.ts';
-import { quote } from './quote.ts';
-import type { Cell, ReadableTable, Table, TableRow } from './table.ts';
+import { recordTable, type RowRecord } from './record-table.ts';
+import type { ReadableTable } from './table.ts';
 import { pointsOfTable, type TableOptions } from './table-points.ts';
-import { cellsOf, type NamedCell, typedNumber } from './typed-cell.ts';
 
 /**
  * The points of the mappings in these bytes; `file` is its name in errors. Throws `bad-input` with file and line for
@@ -22,61 +21,24 @@ export function parseJsonLines(bytes: Uint8Array, file: string, options: TableOp
  * column for each of its elements.
  */
 export function jsonLinesTable(bytes: Uint8Array, file: string): ReadableTable {
-  return { file, table: new JsonLines(bytes, file), numberIn: typedNumber };
+  if (bytes.length > MOST_JSON_BYTES)
+    throw wrongFile(file, `expected at most ${MOST_JSON_BYTES} bytes of JSON, got ${bytes.length}`);
+  return recordTable(file, recordsIn(bytes, file));
 }
 
-interface Line extends TableRow {
-  readonly line: number;
-}
-
-class JsonLines implements Table {
-  readonly header: readonly string[];
-  readonly #file: string;
-  readonly #lines: readonly Line[];
-
-  constructor(bytes: Uint8Array, file: string) {
-    if (bytes.length > MOST_JSON_BYTES)
-      throw wrongFile(file, `expected at most ${MOST_JSON_BYTES} bytes of JSON, got ${bytes.length}`);
-    this.#file = file;
-    const columns = new Map<string, number>();
-    this.#lines = [...linesIn(bytes)].map(({ content, line }) => {
-      const cells: Cell[] = [];
-      for (const [name, cell] of this.#cells(parseJson(content, file, line), line)) {
-        const column = columns.get(name) ?? columns.size;
-        columns.set(name, column);
-        cells[column] = cell;
-      }
-      return { cells, line };
-    });
-    this.header = [...columns.keys()];
-    if (this.#lines.length === 0) throw wrongFile(file, 'expected a line with a mapping, got an empty file');
-  }
-
-  rows(): Iterable<Line> {
-    return this.#lines;
-  }
-
-  error(message: string, { row, path }: { row?: TableRow; path?: string } = {}): CahootsError {
-    const line = (row as Line | undefined)?.line ?? this.#lines[0].line;
-    return new CahootsError('bad-input', message, {
-      file: this.#file,
-      line,
-      ...(path !== undefined && { path }),
-    });
-  }
-
-  #cells(value: unknown, line: number): readonly NamedCell[] {
-    const refuse = (message: string): CahootsError =>
-      new CahootsError('bad-input', message, { file: this.#file, line });
+function* recordsIn(bytes: Uint8Array, file: string): Generator<RowRecord> {
+  let isEmpty = true;
+  for (const { content, line } of linesIn(bytes)) {
+    isEmpty = false;
+    const value = parseJson(content, file, line);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw refuse('expected a mapping from columns to values, got something else');
-    return Object.entries(value).flatMap(([name, held]) => {
-      if (name === '') throw refuse('expected a name for each column, got an empty one');
-      return cellsOf(name, held, (at) =>
-        refuse(`expected a number, text, true, false, null or a list of such in ${quote(at)}, got a mapping`),
-      );
-    });
+      throw new CahootsError('bad-input', 'expected a mapping from columns to values, got something else', {
+        file,
+        line,
+      });
+    yield { line, entries: Object.entries(value) };
   }
+  if (isEmpty) throw wrongFile(file, 'expected a line with a mapping, got an empty file');
 }
 
 const LF = 0x0a;

@@ -19,20 +19,19 @@ export type NamedCell = readonly [name: string, cell: Cell];
  * `x[0]`, `x[1]` and so on.
  * @param refuse makes the error for a value of another kind
  */
-export function cellsOf(name: string, value: unknown, refuse: (name: string) => Error): readonly NamedCell[] {
-  if (value === null) return [[name, undefined]];
-  if (Array.isArray(value) || ArrayBuffer.isView(value))
-    return Array.from(value as ArrayLike<unknown>, (element, i) =>
-      cellsOf(`${name}[${i}]`, element, refuse),
-    ).flat();
-  switch (typeof value) {
-    case 'string':
-    case 'number':
-    case 'bigint':
-    case 'boolean':
-    case 'undefined':
-      return [[name, value]];
-    default:
-      throw refuse(name);
-  }
+export function* cellsOf(
+  name: string,
+  value: unknown,
+  refuse: (name: string) => Error,
+): Generator<NamedCell> {
+  if (value === null) yield [name, undefined];
+  else if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+    const elements = value as ArrayLike<unknown>;
+    for (let i = 0; i < elements.length; i++) yield* cellsOf(`${name}[${i}]`, elements[i], refuse);
+  } else if (isCell(value)) yield [name, value];
+  else throw refuse(name);
+}
+
+function isCell(value: unknown): value is Cell {
+  return ['string', 'number', 'bigint', 'boolean', 'undefined'].includes(typeof value);
 }

@@ -10,6 +10,7 @@ import { coordinateRanges } from '../../../src/run/data/range.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { idxBytes } from '../../support/idx-writer.ts';
 import { npyBytes } from '../../support/npy-writer.ts';
+import { PYARROW } from '../../support/pyarrow-files.ts';
 import { refusal } from '../../support/refusal.ts';
 import { expectSound } from '../../support/sound-files.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
@@ -28,6 +29,13 @@ function load({ source, ...settings }: Spec, random: Random): DataSet {
     random,
   });
 }
+
+const PYARROW_COLUMNS = {
+  label: 'kind',
+  client: 'who',
+  ignore: ['id', 'when', 'z'],
+  missing: 'skip',
+} as const;
 
 const SOURCES = {
   'gaussian-mixture': () => ({
@@ -66,6 +74,16 @@ const SOURCES = {
     client: 'who',
     ignore: ['id'],
     missing: 'skip',
+  }),
+  parquet: () => ({
+    source: 'parquet',
+    file: write('points.parquet', PYARROW.get('snappy.parquet') ?? ''),
+    ...PYARROW_COLUMNS,
+  }),
+  arrow: () => ({
+    source: 'arrow',
+    file: write('points.feather', PYARROW.get('lz4.feather') ?? ''),
+    ...PYARROW_COLUMNS,
   }),
   npz: () => ({
     source: 'npz',
@@ -125,9 +143,10 @@ test.each(Object.entries(SOURCES))(
 );
 
 test('the same points in different formats are the same data', () => {
-  const [csv, jsonl, npy, npz, idx, leaf] = (['csv', 'jsonl', 'npy', 'npz', 'idx', 'leaf'] as const).map(
-    (source) => load(SOURCES[source](), new Random(1)),
-  );
+  const of = (source: keyof typeof SOURCES): DataSet => load(SOURCES[source](), new Random(1));
+  const [csv, jsonl, npy, npz, idx, leaf] = (['csv', 'jsonl', 'npy', 'npz', 'idx', 'leaf'] as const).map(of);
+  expect(of('arrow')).toEqual(of('parquet'));
+  expect({ ...of('parquet'), missing: undefined }).toEqual({ ...jsonl, missing: undefined });
   for (const { points, truth } of [npy, idx, leaf])
     expect({ points, truth }).toEqual({ points: csv.points, truth: csv.truth });
   for (const { owners } of [npy, leaf]) expect(owners).toEqual(csv.owners);
