@@ -34,6 +34,7 @@ export function refuseTooMany(rows: number, columns: number, bytes: number, file
 
 /** A value as cells of tables have it: a date is text, as it is no coordinate. */
 export function plainValue(value: unknown): unknown {
+  // oxlint-disable-next-line no-restricted-globals -- no clock is read
   if (!(value instanceof Date)) return value;
   return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 }

@@ -87,7 +87,8 @@ function seedsOf(seeds: number | string | readonly number[]): number | readonly 
 function axisOf(key: string, given: unknown): Axis {
   const paths = key.split(',').map((path) => path.trim());
   for (const path of paths) {
-    if (path === 'seed') throw new Wrong([key], 'expected seeds, such as seeds=1..10, under which all are run');
+    if (path === 'seed')
+      throw new Wrong([key], 'expected seeds, such as seeds=1..10, under which all are run');
     if (!PATH.test(path) || path === 'sweep' || path === 'compare')
       throw new Wrong([key], 'expected paths of settings such as protocol.privacy, separated by commas');
   }

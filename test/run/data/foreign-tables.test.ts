@@ -35,8 +35,8 @@ describe.each([...PYARROW].filter(([name]) => name !== 'brotli.parquet'))('%s of
 
   test('has dates as text, which are no coordinates', () => {
     const table = readerOf(name)(bytes, name);
-    expect(refusal(() => pointsOfTable(table, { ...OPTIONS, ignore: ['id'] }))).toMatch(
-      /expected a number .*2020-01-01T00:00:00.000Z.* \(row 0, counted from 0\)/,
+    expect(refusal(() => pointsOfTable(table, { ...OPTIONS, ignore: ['id'] })).message).toMatch(
+      /expected a finite number .*2020-01-01T00:00:00\.000Z.* \(row 0, counted from 0\)/,
     );
   });
 
@@ -49,7 +49,7 @@ describe.each([...PYARROW].filter(([name]) => name !== 'brotli.parquet'))('%s of
 
 test('what is compressed otherwise is refused in words', () => {
   const bytes = PYARROW.get('brotli.parquet') ?? Buffer.of();
-  expect(refusal(() => read('brotli.parquet', bytes))).toMatch(
+  expect(refusal(() => read('brotli.parquet', bytes)).message).toMatch(
     /^brotli.parquet: expected a Parquet file, .* unsupported compression codec: BROTLI/,
   );
 });
@@ -57,13 +57,13 @@ test('what is compressed otherwise is refused in words', () => {
 test('an integer that no double holds is refused, not rounded', () => {
   const columnData = [{ name: 'x', data: [1n, 2n ** 53n + 1n] }];
   const table = parquetTable(new Uint8Array(parquetWriteBuffer({ columnData })), 'x.parquet');
-  expect(refusal(() => pointsOfTable(table, { missing: 'refuse' }))).toMatch(/9007199254740993/);
+  expect(refusal(() => pointsOfTable(table, { missing: 'refuse' })).message).toMatch(/9007199254740993/);
 });
 
 test.each(['a Parquet', 'an Arrow'])('a file that is not %s file is refused by its name', (what) => {
   const name = what === 'an Arrow' ? 'x.arrow' : 'x.parquet';
   for (const bytes of [Buffer.of(), Buffer.from('PAR1'), Buffer.from('a,b\n1,2\n3,4\n'), Buffer.alloc(300)])
-    expect(refusal(() => read(name, bytes))).toMatch(new RegExp(`^${name}: .*expected .*, got `));
+    expect(refusal(() => read(name, bytes)).message).toMatch(new RegExp(`^${name}: .*expected .*, got `));
 });
 
 describe.each([...PYARROW.keys()].filter((name) => name !== 'brotli.parquet'))('%s, damaged', (name) => {
@@ -75,14 +75,13 @@ describe.each([...PYARROW.keys()].filter((name) => name !== 'brotli.parquet'))('
           expectSound(read(name, bytes));
           counts.accepted++;
         } catch (error) {
-          if (!(error instanceof CahootsError)) throw error;
-          expect(error).toMatchObject({ code: 'bad-input', place: { file: name } });
+          if (!(error instanceof CahootsError) || error.place.file !== name) throw error;
           counts.refused++;
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
     expect(counts.accepted).toBeGreaterThan(10);
-    expect(counts.refused).toBeGreaterThan(100);
+    expect(counts.refused).toBeGreaterThan(50);
   });
 });
