@@ -61,6 +61,7 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'lloyd.yaml': '766f7013f455b8b69a87a405e98aef86ef40c3e2770ef3689c5022b8bba3411a',
   'membership.yaml': '32c2eb1b68c0af29236f50dd354e073804753afa85a47187c794506931657b84',
   'mufc.yaml': '94e3780653487b049a661ba1e40d111d23ef8f79158f01a7da407fc24f6e2c11',
+  'proven-cells.yaml': 'e51e82c542c1bbcdcbc81b081788e98446aedb400ba2075c112fe56346bfab8d',
   'proven.yaml': '492e2ed447f73c777713735e7a22c8b79636484695558ba6192a8de60419a4c1',
   'quickstart.yaml': 'ee99ae6a89abb7d932e6dc6a08da576714935abfc92821bfd33ee116e3408aad',
   'reveal.yaml': '1e5f6a7d6b6abcd79afa3f8213c37999f72c28ced9fbaa1c7dfdc5a6e0070625',

@@ -3,17 +3,26 @@
 import type { Population, Problem } from '../../src/core/kit/index.ts';
 import { coordinateProblem } from '../../src/core/kit/settings.ts';
 import { FINE_DEVIATION, isFine, noiseProblems, smallestPart } from '../blocks/noise/index.ts';
+import { masksOf, unprovable } from '../blocks/prio3/index.ts';
 import { agree } from './agreed.ts';
 import type { Parameters } from './parameters.ts';
 
 /** Sums are integers that doubles hold exactly. */
 const MOST_BITS = 53;
 
+/** FastLloyd has no vector of which a proof would say anything. */
+const UNPROVABLE =
+  'what clients add noise to could be shifted as far as they like, and what the server adds noise to is masked with a key of the clients';
+
 /** What makes the settings impossible for these clients; empty if nothing does. */
 export function problems(settings: Parameters, population: Population): Problem[] {
   const { noise, aggregation, least, bits } = settings;
   const n = population.clients.length;
-  const found = [...coordinateProblem(population), ...noiseProblems(noise, aggregation, n)];
+  const found = [
+    ...coordinateProblem(population),
+    ...noiseProblems(noise, masksOf(aggregation), n),
+    ...unprovable(aggregation, 'protocol.aggregation', UNPROVABLE),
+  ];
   if (least > n) {
     found.push({
       path: 'protocol.least',

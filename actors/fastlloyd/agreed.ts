@@ -11,6 +11,7 @@ import {
   type Release,
 } from '../blocks/noise/index.ts';
 import { COUNT_STEPS, type Step } from './iteration.ts';
+import { masksOf } from '../blocks/prio3/index.ts';
 import type { Parameters } from './parameters.ts';
 import { diagonal, multipliers, radiusOf, roundsFor, standardDelta } from './schedule.ts';
 
@@ -72,7 +73,11 @@ export function agree(settings: Parameters, population: Population): Agreed {
   const stages = plans.map(({ number, step, releases }) => ({
     step,
     releases,
-    sum: noisySumOf({ number, releases, bits: ofAll }, settings, population.clients),
+    sum: noisySumOf(
+      { number, releases, bits: ofAll },
+      { ...settings, aggregation: masksOf(settings.aggregation) },
+      population.clients,
+    ),
   }));
   return {
     ...population,

@@ -14,7 +14,8 @@ import {
   type World,
   zeros,
 } from '../../src/core/kit/index.ts';
-import { claimOf, maskParameters } from '../blocks/noise/index.ts';
+import { claimOf } from '../blocks/noise/index.ts';
+import { provableParameters } from '../blocks/prio3/index.ts';
 import { clientsOfGames, informationOf, likelihoodRatio } from '../blocks/noise/likelihood.ts';
 import { type Agreed, agree } from './agreed.ts';
 import { intoCube, outOfCube } from './cube.ts';
@@ -79,7 +80,7 @@ export const neighboursAudit = audit<Agreed, Target>({
     const fewer = {
       ...settings,
       least: Math.min(settings.least, clients),
-      aggregation: maskParameters.parse({}),
+      aggregation: provableParameters.parse({}),
     };
     const same = clients === population.clients.length;
     return {

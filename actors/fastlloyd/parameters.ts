@@ -1,7 +1,8 @@
 /** The settings of FastLloyd, as a scenario's `protocol` section writes them. */
 
 import { clusterParameters, z } from '../../src/core/kit/settings.ts';
-import { maskParameters, noiseParameters } from '../blocks/noise/index.ts';
+import { noiseParameters } from '../blocks/noise/index.ts';
+import { provableParameters } from '../blocks/prio3/index.ts';
 
 const budget = z.strictObject({
   epsilon: z.number().positive().default(1).meta({ description: 'epsilon of all iterations together' }),
@@ -47,7 +48,7 @@ export const parameters = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'who adds it' }),
-  aggregation: maskParameters
+  aggregation: provableParameters
     .prefault({})
     .meta({ description: 'how sums are masked if clients add the noise' }),
   least: z.int().min(1).default(2).meta({

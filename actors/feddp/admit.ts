@@ -5,11 +5,11 @@ import { coordinateProblem } from '../../src/core/kit/settings.ts';
 import {
   FINE_DEVIATION,
   isFine,
-  masksOf,
   noiseProblems,
   provenProblems,
   smallestPart,
 } from '../blocks/noise/index.ts';
+import { masksOf } from '../blocks/prio3/index.ts';
 import { agree } from './agreed.ts';
 import type { Parameters } from './parameters.ts';
 

@@ -6,14 +6,13 @@ import {
   calibratedMultiplier,
   gaussianRelease,
   laplaceRelease,
-  masksOf,
   modulusBits,
   type NoiseParameters,
   type NoisySum,
   noisySumOf,
   type Release,
 } from '../blocks/noise/index.ts';
-import type { Bound } from '../blocks/prio3/index.ts';
+import { type Bound, masksOf } from '../blocks/prio3/index.ts';
 import type { Parameters } from './parameters.ts';
 
 /** A noisy sum of the protocol, and what it releases. */
@@ -117,7 +116,10 @@ function stageOf(
   const masks = masksOf(settings.aggregation);
   const proven =
     settings.aggregation.protocol === 'prio3'
-      ? { bounds: releases.map((release) => boundOf(release, settings, d)), units: unitsOf(settings, sizes) }
+      ? {
+          valid: { of: 'blocks', bounds: releases.map((release) => boundOf(release, settings, d)) } as const,
+          units: unitsOf(settings, sizes),
+        }
       : undefined;
   return {
     kind,

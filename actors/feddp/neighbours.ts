@@ -7,7 +7,7 @@
 import { powerOfTwo } from '../../src/core/kit/math.ts';
 import { messagesOf } from '../../src/core/kit/attack.ts';
 import { audit, type Matrix, type Setup, type View, type World, zeros } from '../../src/core/kit/index.ts';
-import { provableParameters } from '../blocks/noise/index.ts';
+import { provableParameters } from '../blocks/prio3/index.ts';
 import { clientsOfGames, likelihoodRatio } from '../blocks/noise/likelihood.ts';
 import { type Agreed, agree } from './agreed.ts';
 import { PROVEN } from './audits.ts';

@@ -1,7 +1,8 @@
 /** The settings of FedDP-KMeans, as a scenario's `protocol` section writes them. */
 
 import { clusterParameters, z } from '../../src/core/kit/settings.ts';
-import { noiseParameters, provableParameters } from '../blocks/noise/index.ts';
+import { noiseParameters } from '../blocks/noise/index.ts';
+import { provableParameters } from '../blocks/prio3/index.ts';
 
 const positive = (description: string) => z.number().positive().optional().meta({ description, example: 1 });
 

@@ -16,7 +16,7 @@ import {
   type Self,
   send,
 } from '../../src/core/kit/index.ts';
-import { contributeCells, sessionOfChanges } from '../blocks/index.ts';
+import { sessionOfChanges } from '../blocks/index.ts';
 import { AFTERWARDS, type Agreed } from './agreed.ts';
 import { difference, tally } from './cells.ts';
 import {
@@ -34,6 +34,7 @@ import { offer, rowsToRemove } from './removal/client.ts';
 import { Holdings } from './removal/holdings.ts';
 import { Leave, Probe, Remove, Removed } from './removal/messages.ts';
 import { isAgreed } from './removal/requests.ts';
+import { contributeTo } from './sums.ts';
 
 const ORDERS: readonly AnyMessageType[] = [Learn, Centres, Probe, Remove, Leave, Finished];
 
@@ -226,7 +227,7 @@ class Member {
     const input = partial ? difference(given, memory.givenTo(order.since)) : cells;
     // The server may count it although this client never learns that.
     memory.gives(number, given, partial ? order.since : number);
-    const came = yield* attempt(contributeCells(this.#self, session, number, input));
+    const came = yield* attempt(contributeTo(this.#self, session, number, input));
     memory.reason = came.kind === 'aborted' ? came.reason : undefined;
   }
 

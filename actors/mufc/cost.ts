@@ -11,7 +11,7 @@ import {
 } from '../../src/core/kit/index.ts';
 import { iterate, iterationOperations, sparseSum } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
-import { Centres, Finished, Summary } from './messages.ts';
+import { Assist, Centres, Finished, Summary } from './messages.ts';
 import { means, meansOperations, scatter, seed, seedOperations } from './tasks.ts';
 
 /**
@@ -28,6 +28,7 @@ export function trainingCost(agreed: Agreed, population: Population, iterations:
     sizes.reduce((total, m, j) => total + value(m, localClusters[j]), 0);
   const sent = sum((_, local) => local);
   const server = secrecy === undefined ? sent : points;
+  const helped = secrecy?.sum.proven !== undefined;
   return [
     phaseCost(
       'local',
@@ -48,7 +49,8 @@ export function trainingCost(agreed: Agreed, population: Population, iterations:
       runs(iterate, iterations, iterations * iterationOperations(server, d, clusters)),
       runs(means, restarts, restarts * meansOperations(server, d)),
     ),
-    phaseCost('tell', sends(Centres, n, n * clusters * d), sends(Finished, n)),
+    ...(helped ? [phaseCost('report', sends(Assist, 1))] : []),
+    phaseCost('tell', sends(Centres, n, n * clusters * d), sends(Finished, helped ? n + 1 : n)),
   ];
 }
 

@@ -5,16 +5,22 @@
 
 import { inAnnouncedRange } from '../../src/core/kit/settings.ts';
 import { collect, phase, type Self, send, step } from '../../src/core/kit/index.ts';
-import { sessionOfChanges, sumCells } from '../blocks/index.ts';
+import { HELPER, sessionOfChanges, sumCells } from '../blocks/index.ts';
 import type { Agreed } from './agreed.ts';
 import { tally } from './cells.ts';
 import type { Contents } from './contents.ts';
-import { Learn, Summary } from './messages.ts';
+import { Assist, Learn, Summary } from './messages.ts';
+import { sumUp } from './sums.ts';
 
 /** A sum of everybody's cells; aborts if there is none. Returns the clients found to lie. */
 export function* sumEverybody(self: Self, { secrecy, clients }: Agreed, contents: Contents, number: number) {
   const { sum } = secrecy as NonNullable<typeof secrecy>;
-  const { cells, survivors, blamed } = yield* step(sumCells(self, sum, number, contents.left));
+  const { left } = contents;
+  if (sum.proven !== undefined) {
+    yield* phase('report');
+    yield* send(HELPER, Assist, { number, sizes: Uint32Array.from(left) });
+  }
+  const { cells, survivors, blamed } = yield* step(sumUp(self, sum, number, left));
   contents.replace(number, tally(cells), survivors);
   return blamed.flat().map((client) => clients[client]);
 }

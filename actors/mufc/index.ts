@@ -8,6 +8,7 @@ import { lossAtCentres, type Population, type Problem, protocol } from '../../sr
 import { coordinateProblem, duration, z } from '../../src/core/kit/settings.ts';
 import {
   lloydIterations,
+  provenSums,
   sparseSession,
   sparseSum,
   sparseSumParameters,
@@ -19,11 +20,11 @@ import { paperBits, trainingCost } from './cost.ts';
 import { type CubeGrid, cubeGrid, HALF, levelsFor } from './cube.ts';
 import { keptTasks } from './kept/tasks.ts';
 import { exposedFigure, requestFigures } from './figures.ts';
-import { messages, Summary } from './messages.ts';
+import { Assist, messages, Summary } from './messages.ts';
 import { privacy } from './privacy.ts';
 import { removal } from './removal/index.ts';
 import { removalProblems, removalsOf } from './removal/requests.ts';
-import { roles } from './roles.ts';
+import { helping, roles } from './roles.ts';
 import { means, scatter, seed } from './tasks.ts';
 
 const parameters = z.strictObject({
@@ -84,11 +85,11 @@ export const mufc = protocol({
   name: 'mufc',
   summary: 'MUFC: clients securely sum the cells of their own centres, and can unlearn points exactly',
   parameters,
-  roles,
+  roles: { ...roles, ...helping },
   reports: 'server',
-  messages: [...messages, Summary],
+  messages: [...messages, Summary, Assist],
   tasks: [seed, means, scatter, ...keptTasks],
-  uses: [lloydIterations, sparseSum, removal],
+  uses: [lloydIterations, sparseSum, provenSums, removal],
   check,
   agree,
   cost: trainingCost,
@@ -147,6 +148,13 @@ function check(settings: Parameters, population: Population): Problem[] {
   const { secrecy, aggregation, remove } = settings;
   const problems = [...coordinateProblem(population), ...removalProblems(remove, population)];
   if (settings.change === 'secret' && secrecy !== 'none') {
+    if (aggregation.protocol === 'prio3')
+      problems.push({
+        path: 'protocol.change',
+        expected:
+          'clear or everybody with prio3: whether a change leaves counts that are not negative has no proof',
+        got: 'secret',
+      });
     const { requests } = batchOf(settings);
     if (requests === 1) {
       const expected = 'at least 2 where changes are summed in secret: a sum of one hides nothing';

@@ -25,5 +25,8 @@ export const Centres = message('centres', { number: integer, values: reals });
 /** To every client: the clustering of this number is the last. */
 export const Finished = message('finished', { clustering: integer });
 
+/** To the helper, where cells are proven: to take part in the sum of this number, of clients that have so many points. */
+export const Assist = message('assist', { number: integer, sizes: numbers });
+
 /** The messages of every one-shot clustering; in the clear there are summaries as well. */
 export const messages = [Learn, Centres, Finished] as const;

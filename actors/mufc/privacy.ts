@@ -3,7 +3,7 @@
 import type { Claim, Privacy } from '../../src/core/kit/index.ts';
 import { adversaries } from './attacks/adversaries.ts';
 import { attacks } from './attacks/index.ts';
-import { colludingOfSum, harmlessIn } from '../blocks/index.ts';
+import { colludingOfSum, harmlessIn, HELPER } from '../blocks/index.ts';
 import { aggregationOf, type SparseSession } from '../blocks/scma/session.ts';
 import { MASKED_VECTORS } from '../blocks/sums/messages.ts';
 import type { Agreed } from './agreed.ts';
@@ -30,6 +30,9 @@ export const privacy: Privacy<Agreed> = {
       ? "Every client's own centres and their sizes go to the server in the clear: the centre of a cluster of one point is that point."
       : 'The server learns how many points all clients together have in each cell, so also where only one client has a centre; ' +
         'and after a removal what changed, which is what changed at the client concerned.' +
+        (secrecy.sum.proven === undefined
+          ? ''
+          : " The helper learns nothing, and both together learn every client's cells.") +
         (secrecy.sum.blame === undefined
           ? ''
           : ` If somebody sends cells that do not decode, it also learns the sums of groups of at least ${secrecy.sum.blame}.`),
@@ -41,6 +44,7 @@ export const privacy: Privacy<Agreed> = {
  * @param showsChanges whether what a request changes at one client is sent in the clear
  */
 function claimsOfSums(sum: SparseSession, showsChanges: boolean): Claim[] {
+  if (sum.proven !== undefined) return claimsOfProofs(showsChanges);
   const { aggregation, blame, clients } = sum;
   const most = blame === undefined ? clients.length : blame - 2;
   if (most < 0) return [];
@@ -68,5 +72,18 @@ function claimsOfSums(sum: SparseSession, showsChanges: boolean): Claim[] {
       attacks: [],
       simulator: withServer,
     },
+  ];
+}
+
+/** What one of two aggregators learns of cells with proofs; nothing of this is simulated. */
+function claimsOfProofs(showsChanges: boolean): Claim[] {
+  const alone = (says: string, aggregator: string): Claim => ({
+    says,
+    coalition: { [aggregator]: 1 },
+    attacks: ['single-clients'],
+  });
+  return [
+    alone("the helper learns no client's cells, and no sum", HELPER),
+    ...(showsChanges ? [] : [alone("the server learns no single client's cells", 'server')]),
   ];
 }

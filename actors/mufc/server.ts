@@ -21,6 +21,7 @@ import { Contents } from './contents.ts';
 import { sumChanges, sumEverybody, summaries } from './gather.ts';
 import type { Found } from './kept/clustering.ts';
 import { KeptServer } from './kept/server.ts';
+import { HELPER } from '../blocks/index.ts';
 import { Centres, Finished, Learn } from './messages.ts';
 import { Ledger } from './removal/ledger.ts';
 import { askAll, openRequest } from './removal/server.ts';
@@ -29,7 +30,7 @@ import { askAll, openRequest } from './removal/server.ts';
 export function* server(self: Self, { agreed }: Given<Agreed>) {
   const found = yield* attempt(new Serving(self, agreed).serve());
   if (found.kind === 'completed') return yield* finish(found.value);
-  yield* send(agreed.clients, Finished, { clustering: NONE });
+  yield* send(everybodyOf(agreed), Finished, { clustering: NONE });
   return yield* abort(found.reason, found);
 }
 
@@ -60,7 +61,7 @@ class Serving {
 
   /** The first clustering, then every request, and finally what is still open. */
   *serve() {
-    const { clients, removals, secrecy } = this.#agreed;
+    const { removals, secrecy } = this.#agreed;
     yield* round(0);
     if (secrecy === undefined) yield* summaries(this.#agreed, this.#contents, 0, this.#everybody);
     else this.#blamed = yield* sumEverybody(this.#self, this.#agreed, this.#contents, 0);
@@ -74,7 +75,7 @@ class Serving {
     }
     yield* this.#settleRest();
     yield* phase('tell');
-    yield* send(clients, Finished, { clustering: this.#clustering });
+    yield* send(everybodyOf(this.#agreed), Finished, { clustering: this.#clustering });
     return this.#result();
   }
 
@@ -205,6 +206,11 @@ class Serving {
       uncounted: unlessEmpty(uncounted.map((client) => clients[client])),
     });
   }
+}
+
+/** All that wait for what the server wants next. */
+function everybodyOf({ clients, secrecy }: Agreed): readonly string[] {
+  return secrecy?.sum.proven === undefined ? clients : [...clients, HELPER];
 }
 
 function caveatOf(states: readonly ('served' | 'erased' | 'open')[]): string | undefined {

@@ -69,6 +69,7 @@ export const VARIANTS: readonly Variant[] = [
   variant('mufc: bell', 'mufc', ['protocol.aggregation={protocol: bell, neighbours: 6, threshold: 4}']),
   variant('mufc: lightsecagg', 'mufc', ['protocol.aggregation={protocol: lightsecagg}']),
   variant('mufc: flamingo', 'mufc', ['protocol.aggregation={protocol: flamingo}']),
+  variant('mufc: proofs', 'mufc', ['protocol.aggregation={protocol: prio3, threshold: 5}'], WHOLE),
   variant('mufc: hashed', 'mufc', ['protocol.aggregation={code: hashed, threshold: 6}']),
   variant('mufc: integers', 'mufc', [
     'protocol.aggregation={code: integers, threshold: 6}',

@@ -5,6 +5,7 @@
  */
 
 import { type PhaseCost, type Problem, sends } from '../../../src/core/kit/index.ts';
+import { unprovable } from '../prio3/index.ts';
 import {
   sparseSession,
   sparseSumCost,
@@ -52,7 +53,10 @@ export function alignmentProblems(
   identifiers: number,
   path: string,
 ): Problem[] {
-  return sparseSumProblems(settings, clients, shapeOf(identifiers, identifiers), path);
+  const because = 'a proof grows with the square of the identifiers, and SecFC has no second aggregator';
+  return settings.protocol === 'prio3'
+    ? unprovable(settings, path, because)
+    : sparseSumProblems(settings, clients, shapeOf(identifiers, identifiers), path);
 }
 
 /** Any client may hold all identifiers, so each sends and computes as if it did. */

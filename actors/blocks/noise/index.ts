@@ -26,7 +26,7 @@ export {
   sessionOf,
   smallestPart,
 } from './agreement.ts';
-export { masksOf, type ProvableParameters, provableParameters, provenProblems } from './provable.ts';
+export { provenProblems } from './provable.ts';
 export { modulusBits, noisySumOf } from './noisy-sum.ts';
 export { contributeNoisily } from './client.ts';
 export { addUpCosts } from './cost.ts';

@@ -4,7 +4,7 @@ import { log2 } from '../../../src/core/kit/math.ts';
 import { type NoiseParameters, type NoisySum, lengthOf, presentPart, sessionOf } from './agreement.ts';
 import { noiseReach, type Release } from './releases.ts';
 import { modulusOfSum, type SumParameters, thresholdOfSum } from '../sums/index.ts';
-import type { Bound } from '../prio3/index.ts';
+import type { Validity } from '../prio3/index.ts';
 import { defined } from '../../../src/core/kit/index.ts';
 
 /**
@@ -40,7 +40,7 @@ export function noisySumOf(
     releases: readonly Release[];
     bits: number;
     common?: number | undefined;
-    proven?: { readonly bounds: readonly Bound[]; readonly units: readonly number[] } | undefined;
+    proven?: { readonly valid: Validity; readonly units: readonly number[] } | undefined;
   },
   settings: { noise: NoiseParameters; aggregation: SumParameters; timeout: number },
   clients: readonly string[],

@@ -4,7 +4,7 @@
  */
 
 import { compute, phase, type Self } from '../../../src/core/kit/index.ts';
-import { helpSum, type ProvenSession, sumProven } from '../prio3/index.ts';
+import { centred, helpSum, type ProvenSession, sumProven } from '../prio3/index.ts';
 import { lengthOf, type NoisySum } from './agreement.ts';
 import type { ReleasedSum } from './server.ts';
 import type { ReleasedStage } from './spent.ts';
@@ -24,11 +24,15 @@ export function* sumWithProofs(self: Self, sum: NoisySum, proven: ProvenSession,
   const { number: stage, clients } = sum;
   const noise = yield* ownNoise(self, sum);
   const place = opened.length;
-  const { values, survivors, refused } = yield* sumProven(self, proven, noise, (asked) => {
+  const { elements, survivors, refused } = yield* sumProven(self, proven, noise, (asked) => {
     opened[place] = { stage, survivors: asked.length, kept: 1 };
   });
   const names = (parties: readonly number[]): string[] => parties.map((party) => clients[party]);
-  return { values, survivors: names(survivors), refused: names(refused) } satisfies ReleasedProvenSum;
+  return {
+    values: centred(elements),
+    survivors: names(survivors),
+    refused: names(refused),
+  } satisfies ReleasedProvenSum;
 }
 
 /** The helper's half. */

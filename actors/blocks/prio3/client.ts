@@ -7,17 +7,17 @@ import { AGGREGATORS, HELPER, type ProvenSession } from './session.ts';
 import { shard } from './tasks.ts';
 
 /**
- * Contributes integers to a sum that the server receives, if they are within the agreed bounds: whether they are is between the
+ * Contributes integers to a sum that the server receives, if they are within the agreed valid: whether they are is between the
  * aggregators. The server's answer is what follows from the sum.
  */
 export function* contributeProven(self: Self, session: ProvenSession, values: Float64Array) {
-  const { number: aggregation, bounds, clients, units, timeoutNs } = session;
+  const { number: aggregation, valid, clients, units, timeoutNs } = session;
   yield* phase('prove');
   const random = self.random.scope('prio3', `${aggregation}`);
   const nonce = random.secretKey('nonce').slice(0, NONCE_BYTES);
   const { publicShare, inputShares } = yield* compute(shard, {
     number: aggregation,
-    bounds,
+    valid,
     units: units[clients.indexOf(self.name)],
     values,
     nonce,

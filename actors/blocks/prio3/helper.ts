@@ -17,7 +17,7 @@ const HELPERS_NUMBER = 1;
  * @param noise integers, which this aggregator adds to the sum
  */
 export function* helpSum(self: Self, session: ProvenSession, noise: Float64Array) {
-  const { number: aggregation, bounds, clients, units, threshold } = session;
+  const { number: aggregation, valid, clients, units, threshold } = session;
   const algorithm = (party: number) => algorithmFor(session, units[party]);
   // Between sums the server waits for clients, and tells them what they need.
   const theirs = yield* nextOf(
@@ -44,7 +44,7 @@ export function* helpSum(self: Self, session: ProvenSession, noise: Float64Array
   const common = parties.filter((party) => reports.has(party));
   const begun = yield* compute(verify, {
     number: aggregation,
-    bounds,
+    valid,
     aggregator: HELPERS_NUMBER,
     keyParts: [theirs.part, part],
     reports: common.map((party) => reports.get(party) as OwnReport),
@@ -57,25 +57,25 @@ export function* helpSum(self: Self, session: ProvenSession, noise: Float64Array
   });
   const decided = yield* compute(decide, {
     number: aggregation,
-    bounds,
+    valid,
     reports: both.map(({ party, leader, verifierShare }) => {
       return { units: units[party], shares: [leader, verifierShare] };
     }),
   });
-  const valid = both.flatMap(({ party, kept }, i) => {
+  const passed = both.flatMap(({ party, kept }, i) => {
     const message = decided[i];
     const output = message && algorithm(party).verifyNext(kept, message);
     return message === undefined || output === undefined ? [] : [{ party, message, output }];
   });
   yield* send('server', Verdicts, {
     aggregation,
-    valid: Uint32Array.from(valid, ({ party }) => party),
-    messages: joinBytes(valid.map(({ message }) => message)),
+    valid: Uint32Array.from(passed, ({ party }) => party),
+    messages: joinBytes(passed.map(({ message }) => message)),
     absent: Uint32Array.from(parties.filter((party) => !reports.has(party))),
   });
 
   yield* phase('open');
-  const outputs = new Map(valid.map(({ party, output }) => [party, output]));
+  const outputs = new Map(passed.map(({ party, output }) => [party, output]));
   const accepted = yield* nextOf(Accepted, 'server', session, 2, (body) =>
     areAmong(body.parties, new Set(outputs.keys())),
   );

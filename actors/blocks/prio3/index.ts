@@ -10,8 +10,15 @@ import { aggregateShares, decide, shard, verify } from './tasks.ts';
 
 export { contributeProven } from './client.ts';
 export { helpSum } from './helper.ts';
-export { type ProvenSum, sumProven } from './server.ts';
-export { type Bound, HELPER, type ProvenSession } from './session.ts';
+export { centred, type ProvenSum, sumProven } from './server.ts';
+export {
+  masksOf,
+  proofProblems,
+  type ProvableParameters,
+  provableParameters,
+  unprovable,
+} from './settings.ts';
+export { type Bound, HELPER, type ProvenSession, type Validity } from './session.ts';
 
 export const provenSums = subprotocol({
   name: 'prio3',

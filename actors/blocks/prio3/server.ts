@@ -16,8 +16,8 @@ import { aggregateShares, verify } from './tasks.ts';
 
 /** A sum that was opened. Parties are numbers, ascending. */
 export interface ProvenSum {
-  /** Integers. */
-  readonly values: Float64Array;
+  /** Of the field; the upper half represents negative integers. */
+  readonly elements: readonly bigint[];
   /** Whose vectors it is of. */
   readonly survivors: readonly number[];
   /** Those whose vectors came without a valid proof. */
@@ -49,7 +49,7 @@ export function* sumProven(
   yield* phase('verify');
   const begun = yield* compute(verify, {
     number: aggregation,
-    bounds: session.bounds,
+    valid: session.valid,
     aggregator: LEADER,
     keyParts: [part, theirs.part],
     reports: [...reports.values()],
@@ -94,10 +94,10 @@ export function* sumProven(
   );
   // A vector is shifted by its bounds, which are those of one unit times the units.
   const all = survivors.reduce((sum, party) => sum + units[party], 0);
-  const sum = algorithmFor(session, 1).unshard([own, share], all) ?? [];
+  const elements = algorithmFor(session, 1).unshard([own, share], all) ?? [];
   const missing = new Set([...survivors, ...absent]);
   return {
-    values: Float64Array.from(sum, centred),
+    elements,
     survivors,
     refused: [...reports.keys()].filter((party) => !missing.has(party)),
   };
@@ -112,6 +112,8 @@ function* checkEnough({ threshold, clients }: ProvenSession, got: number, what: 
   yield* abort(`expected at least ${threshold} ${what}, got ${got} in time: ${missing}`);
 }
 
-function centred(element: bigint): number {
-  return Number(2n * element > FIELD128.modulus ? element - FIELD128.modulus : element);
+/** The integers that the elements of a sum represent. */
+export function centred(elements: readonly bigint[]): Float64Array {
+  const { modulus } = FIELD128;
+  return Float64Array.from(elements, (x) => Number(2n * x > modulus ? x - modulus : x));
 }

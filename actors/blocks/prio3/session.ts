@@ -1,7 +1,8 @@
 /** What the parties of one proven sum agree on beforehand: public, plain and frozen. */
 
 import { utf8 } from '../../../src/core/kit/crypto.ts';
-import { prio3BoundedVec } from '../vdaf/instances.ts';
+import type { CellShape } from '../vdaf/cells.ts';
+import { prio3BoundedVec, prio3Cells } from '../vdaf/instances.ts';
 import type { Prio3 } from '../vdaf/prio3.ts';
 
 /** The party that aggregates beside the server. */
@@ -23,13 +24,19 @@ export interface Bound {
   readonly parts: readonly { readonly length: number; readonly weight: number }[];
 }
 
+/** What is proven of a client's vector, for as many units of data as it has. */
+export type Validity =
+  | { readonly of: 'blocks'; readonly bounds: readonly Bound[] }
+  /** Its power sums are those of cells, with counts that add up to the units. */
+  | ({ readonly of: 'cells' } & Omit<CellShape, 'points'>);
+
 export interface ProvenSession {
   /** Distinguishes the sums of one run. */
   readonly number: number;
   readonly clients: readonly string[];
   /** The fewest valid vectors of which the sum is opened. */
   readonly threshold: number;
-  readonly bounds: readonly Bound[];
+  readonly valid: Validity;
   /** How many units of data each client has, by which its bounds are multiplied. */
   readonly units: readonly number[];
   /** How long the server waits for clients, and for the helper. */
@@ -37,22 +44,25 @@ export interface ProvenSession {
 }
 
 /** What tasks need to know of a session. */
-export type Bounded = Pick<ProvenSession, 'number' | 'bounds'>;
+export type Bounded = Pick<ProvenSession, 'number' | 'valid'>;
 
 /** The algorithm for a client with this many units. */
 export function algorithmFor(
-  { number, bounds }: Bounded,
+  { number, valid }: Bounded,
   units: number,
 ): Prio3<readonly bigint[], readonly bigint[]> {
-  const blocks = bounds.map(({ of, bound, parts }) => ({
+  const sharing = { shares: AGGREGATORS.length, context: utf8(`cahoots sum ${number}`) };
+  if (valid.of === 'cells') return prio3Cells(sharing, { ...valid, points: units });
+  const blocks = valid.bounds.map(({ of, bound, parts }) => ({
     of,
     bound: BigInt(bound) * BigInt(units),
     weights: parts.flatMap(({ length, weight }) => Array<bigint>(length).fill(BigInt(weight))),
   }));
-  return prio3BoundedVec({ shares: AGGREGATORS.length, context: utf8(`cahoots sum ${number}`) }, blocks);
+  return prio3BoundedVec(sharing, blocks);
 }
 
 /** Elements of a vector. */
-export function lengthOf({ bounds }: Pick<ProvenSession, 'bounds'>): number {
-  return bounds.reduce((sum, { parts }) => sum + parts.reduce((all, { length }) => all + length, 0), 0);
+export function lengthOf({ valid }: Pick<ProvenSession, 'valid'>): number {
+  if (valid.of === 'cells') return valid.length;
+  return valid.bounds.reduce((sum, { parts }) => sum + parts.reduce((all, { length }) => all + length, 0), 0);
 }

@@ -40,7 +40,7 @@ export function decideOperations({ gadget }: AnyCircuit): number {
 
 export interface ShardInput extends Bounded {
   readonly units: number;
-  /** Integers. */
+  /** Integers: elements, or cells as a count and a place each. */
   readonly values: Float64Array;
   readonly nonce: Uint8Array;
   /** Seeds of {@link SEED_BYTES} bytes: two for each aggregator. */

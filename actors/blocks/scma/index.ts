@@ -12,6 +12,7 @@ import { decodeCells, encodeCells } from './tasks.ts';
 export { contributeCells } from './client.ts';
 export type { Cell, Grid } from './grid.ts';
 export { openedCells, type OpenedCells } from './opened.ts';
+export { contributeProvenCells, helpCells, sumProvenCells } from './proven.ts';
 export { sumCells, type SparseSum } from './server.ts';
 export {
   sessionOfChanges,

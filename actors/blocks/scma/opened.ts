@@ -11,6 +11,7 @@ import { openedSums } from '../sums/index.ts';
 import type { Cell } from './grid.ts';
 import { sumOf } from './client.ts';
 import { Regroup } from './messages.ts';
+import { openedProvenCells } from './opened-proven.ts';
 import { aggregationOf, type SparseSession } from './session.ts';
 import { decodeCells } from './tasks.ts';
 
@@ -27,6 +28,7 @@ export interface OpenedCells {
 
 /** All cells opened to these members, in order of time. */
 export function openedCells(members: readonly Member[], session: SparseSession): OpenedCells[] {
+  if (session.proven !== undefined) return openedProvenCells(members, session);
   const server = members.find(({ name }) => !session.clients.includes(name));
   if (server === undefined) return [];
   const groups = new Map(

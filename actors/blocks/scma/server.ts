@@ -88,8 +88,8 @@ function* sumGroup(
   };
 }
 
-/** Codes return cells in no particular order. */
-function byPlace(a: Cell, b: Cell): number {
+/** Orders cells, which codes return in no particular order. */
+export function byPlace(a: Cell, b: Cell): number {
   const c = a.place.findIndex((level, at) => level !== b.place[at]);
   return c < 0 ? 0 : a.place[c] - b.place[c];
 }

@@ -2,7 +2,10 @@
 
 import { log2 } from '../../../src/core/kit/math.ts';
 import { z } from '../../../src/core/kit/settings.ts';
-import { phaseCost, type PhaseCost, type Problem, runs, sends } from '../../../src/core/kit/index.ts';
+import { assert, phaseCost, type PhaseCost, type Problem, runs, sends } from '../../../src/core/kit/index.ts';
+import { masksOf, proofProblems, provableParameters, type ProvenSession } from '../prio3/index.ts';
+import { provenCost } from '../prio3/cost.ts';
+import { FIELD128 } from '../vdaf/field.ts';
 import {
   type AgreedSum,
   agreedSum,
@@ -11,11 +14,11 @@ import {
   type ResolvedSum,
   resolvedSum,
   sumCost,
-  sumParameters,
   sumProblems,
+  thresholdOfSum,
 } from '../sums/index.ts';
 import { sumsOf } from './code.ts';
-import { type CodeShape, CODES } from './shape.ts';
+import { type CodeShape, CODES, lengthOf } from './shape.ts';
 import { Settled } from './messages.ts';
 import { decodeCells, decodeOperations, encodeCells, encodeOperations } from './tasks.ts';
 
@@ -30,7 +33,7 @@ export const sparseSumParameters = z.strictObject({
       'if a sum does not decode, halves of at least this many clients are summed again, and the smallest that fail are named; absent: the sum fails',
     example: 3,
   }),
-  ...sumParameters.shape,
+  ...provableParameters.shape,
 });
 
 export type SparseSumParameters = z.output<typeof sparseSumParameters>;
@@ -44,6 +47,8 @@ export interface SparseSession {
   readonly length: number;
   readonly aggregation: ResolvedSum;
   readonly blame?: number | undefined;
+  /** Cells are proven to be valid instead of masked: of how many clients a sum may be opened. */
+  readonly proven?: { readonly threshold: number } | undefined;
   readonly timeoutNs: number;
 }
 
@@ -55,14 +60,19 @@ export type SparseShape = Omit<CodeShape, 'code'> & Pick<SparseSession, 'entries
  * @param entries how many non-zero entries one client's vector has at most
  */
 export function sparseSession(
-  { code, blame, ...aggregation }: SparseSumParameters,
+  { code, blame, ...settings }: SparseSumParameters,
   clients: readonly string[],
   { entries, ...shape }: SparseShape,
   timeoutNs: number,
 ): SparseSession {
   const full = { ...shape, code };
-  const resolved = resolvedSum(aggregation, clients.length);
-  return { clients, shape: full, entries, ...sumsOf(full), aggregation: resolved, blame, timeoutNs };
+  const masks = masksOf(settings);
+  const aggregation = resolvedSum(masks, clients.length);
+  const common = { clients, shape: full, entries, aggregation, timeoutNs };
+  if (settings.protocol !== 'prio3') return { ...common, ...sumsOf(full), blame };
+  // The masks' threshold, in number: fewer vectors hide too little.
+  const threshold = Math.max(2, thresholdOfSum(masks, clients.length));
+  return { ...common, modulus: FIELD128.modulus, length: lengthOf(full), proven: { threshold } };
 }
 
 /**
@@ -89,6 +99,28 @@ export function aggregationOf(session: SparseSession, number: number, clients = 
   return agreedSum(settings, { number, clients, modulus, length, timeoutNs });
 }
 
+/**
+ * The proven sum that takes the place of aggregations.
+ * @param number of the aggregation
+ * @param sizes how many points each client has, by which its proof is checked
+ */
+export function provenSumOf(
+  { clients, shape, entries, length, proven, timeoutNs }: SparseSession,
+  number: number,
+  sizes: readonly number[],
+): ProvenSession {
+  assert(proven !== undefined, 'only proven sums have proofs');
+  const { levels, dimension, points } = shape;
+  return {
+    number,
+    clients,
+    threshold: proven.threshold,
+    valid: { of: 'cells', levels, dimension, entries, length, most: points },
+    units: sizes,
+    timeoutNs,
+  };
+}
+
 /** A prime of more bits than this takes minutes to find, and finding roots in its field takes longer. */
 const LARGEST_BITS = 2 ** 12;
 
@@ -99,6 +131,7 @@ export function sparseSumProblems(
   shape: SparseShape,
   path = 'protocol.aggregation',
 ): Problem[] {
+  if (settings.protocol === 'prio3') return provenProblems(settings, clients, shape, path);
   const { dimension, levels, capacity, points } = shape;
   const cellBits = dimension * log2(levels);
   const bits = {
@@ -109,14 +142,42 @@ export function sparseSumProblems(
   if (bits > LARGEST_BITS) {
     const expected = `hashed, or one whose numbers have at most ${LARGEST_BITS} bits`;
     const got = `${settings.code} with ${Math.ceil(bits)}`;
-    return [...sumProblems(settings, clients, path), { path: `${path}.code`, expected, got }];
+    return [...sumProblems(masksOf(settings), clients, path), { path: `${path}.code`, expected, got }];
   }
-  if (settings.protocol !== 'lightsecagg') return sumProblems(settings, clients, path);
+  if (settings.protocol !== 'lightsecagg') return sumProblems(masksOf(settings), clients, path);
   if (settings.code === 'integers') {
     const expected = 'exact or hashed with lightsecagg, whose sums are in a field';
     return [{ path: `${path}.code`, expected, got: settings.code }];
   }
-  return sumProblems(settings, clients, path, sumsOf({ ...shape, code: settings.code }).modulus);
+  return sumProblems(masksOf(settings), clients, path, sumsOf({ ...shape, code: settings.code }).modulus);
+}
+
+/** A proof of more terms than this takes minutes. */
+const MOST_TERMS = 2 ** 20;
+
+/** What cannot be where cells are proven to be valid. */
+function provenProblems(
+  { code, blame, ...settings }: SparseSumParameters,
+  clients: number,
+  { dimension, levels, capacity, points, entries }: SparseShape,
+  path: string,
+): Problem[] {
+  const problems = proofProblems(settings, clients, path);
+  const refuse = (name: string, expected: string, got: string): void => {
+    problems.push({ path: `${path}.${name}`, expected, got });
+  };
+  if (code !== 'exact') refuse('code', 'exact with prio3: hashes of places have no proof', code);
+  if (blame !== undefined) refuse('blame', 'none with prio3, whose proofs name who lies', `${blame}`);
+  if (BigInt(levels) ** BigInt(dimension) >= FIELD128.modulus / 2n)
+    refuse(
+      'protocol',
+      'a code of masks, as the field of proofs has fewer elements than the grid cells',
+      'prio3',
+    );
+  const terms = entries * lengthOf({ dimension, levels, capacity, points, code: 'exact' });
+  if (terms > MOST_TERMS)
+    refuse('protocol', `masks, or cells with proofs of at most ${MOST_TERMS} terms`, `prio3 with ${terms}`);
+  return problems;
 }
 
 /**
@@ -124,11 +185,16 @@ export function sparseSumProblems(
  * the code takes.
  */
 export function sparseSumCost(session: SparseSession): PhaseCost[] {
-  const { clients, modulus, length, shape, entries } = session;
+  const { clients, modulus, length, shape, entries, proven } = session;
   const n = clients.length;
+  const sizes = clients.map(() => shape.points);
   return [
-    phaseCost('encode', runs(encodeCells, n, n * encodeOperations(entries, modulus, length))),
-    ...sumCost(aggregationOf(session, 0)),
+    ...(proven === undefined
+      ? [
+          phaseCost('encode', runs(encodeCells, n, n * encodeOperations(entries, modulus, length))),
+          ...sumCost(aggregationOf(session, 0)),
+        ]
+      : provenCost(provenSumOf(session, 0, sizes))),
     phaseCost(
       'decode',
       ...(session.blame === undefined ? [] : [sends(Settled, n)]),

@@ -59,3 +59,10 @@ export function decodeOperations({ capacity }: CodeShape, modulus: bigint, lengt
 function productOperations(modulus: bigint): number {
   return square(new ModularVectors(modulus).words);
 }
+
+/** Cells as a proof takes them: of each its count and its place. */
+export function flatCells(cells: readonly Cell[], dimension: number): Float64Array {
+  const flat = new Float64Array(cells.length * (1 + dimension));
+  cells.forEach(({ count, place }, i) => flat.set([count, ...place], i * (1 + dimension)));
+  return flat;
+}

@@ -1,6 +1,7 @@
 /** The draft's instances of Prio3 (draft-irtf-cfrg-vdaf-20, section 7.4), with their numbers. */
 
 import { type Block, boundedVector } from './bounded.ts';
+import { cellPowers, type CellShape } from './cells.ts';
 import { bestChunk } from './chunks.ts';
 import { count, histogram, multihotCounts, sum, sumVector } from './circuits.ts';
 import { FIELD128, FIELD64, type NttField } from './field.ts';
@@ -69,8 +70,9 @@ export function prio3SumVecWithMultiproof(
   return new Prio3({ ...sharing, id: 0xffffffff, circuit, proofs });
 }
 
-/** A number for private use, as the draft has no such instance. */
+/** Numbers for private use, as the draft has no such instances. */
 const BOUNDED = 0xffff0001;
+const CELLS = 0xffff0002;
 
 /** The sum of vectors whose blocks are bounded in their norm or total; not one of the draft's. */
 export function prio3BoundedVec(
@@ -80,4 +82,11 @@ export function prio3BoundedVec(
   const { encodedLength } = boundedVector(FIELD128, blocks, 1);
   const circuit = boundedVector(FIELD128, blocks, bestChunk(encodedLength));
   return new Prio3({ ...sharing, id: BOUNDED, circuit });
+}
+
+/** The power sums of cells with counts that are not negative and add up to a given number; not one of the draft's. */
+export function prio3Cells(sharing: Sharing, shape: CellShape): Prio3<readonly bigint[], readonly bigint[]> {
+  const { encodedLength } = cellPowers(FIELD128, shape, 1);
+  const circuit = cellPowers(FIELD128, shape, bestChunk(encodedLength));
+  return new Prio3({ ...sharing, id: CELLS, circuit });
 }

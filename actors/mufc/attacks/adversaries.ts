@@ -1,8 +1,13 @@
-/** Servers of MUFC that lie in secure sums. */
+/** Servers of MUFC that lie in secure sums, and clients that lie about their cells. */
 
-import { type Adversary, type Given, role, type Self } from '../../../src/core/kit/index.ts';
+import { type Amendment, programmed, withInput } from '../../../src/core/kit/attack.ts';
+import { type Adversary, type Given, type GivenShard, role, type Self } from '../../../src/core/kit/index.ts';
+import { shard } from '../../blocks/prio3/tasks.ts';
+import type { Cell } from '../../blocks/scma/grid.ts';
+import { encodeCells, flatCells } from '../../blocks/scma/tasks.ts';
 import { isolating, leavingOut, splitView } from '../../blocks/secagg/lying-server.ts';
 import type { Agreed } from '../agreed.ts';
+import { client } from '../client.ts';
 import { server } from '../server.ts';
 
 export const adversaries: readonly Adversary<Agreed>[] = [
@@ -38,4 +43,46 @@ export const adversaries: readonly Adversary<Agreed>[] = [
       }),
     },
   },
+  {
+    name: 'moved-counts',
+    summary:
+      "a client that takes points of others out of the cell of its largest cluster, into the grid's last cell",
+    roles: {
+      client: role({
+        parties: 'many',
+        play: (self: Self<never>, given: GivenShard<Agreed>) =>
+          programmed(client(self, given), ...movedCounts(given.agreed)),
+      }),
+    },
+  },
 ];
+
+/** Counts that add up to what the client has, as the server checks, but one of them is negative. */
+function movedCounts({ dimension, secrecy, points }: Agreed): readonly Amendment[] {
+  const levels = secrecy?.grid.levels ?? 1;
+  const moved = Math.ceil(points / 20);
+  const forged = (cells: readonly Cell[]): readonly Cell[] => {
+    const largest = cells.toSorted((a, b) => b.count - a.count)[0];
+    if (largest === undefined) return cells;
+    return [
+      { ...largest, count: -moved },
+      { place: Array<number>(dimension).fill(levels - 1), count: largest.count + moved },
+      ...cells.filter((cell) => cell !== largest),
+    ];
+  };
+  return [
+    withInput(encodeCells, (input) => ({ ...input, cells: forged(input.cells) })),
+    withInput(shard, (input) => ({
+      ...input,
+      values: flatCells(forged(cellsIn(input.values, dimension)), dimension),
+    })),
+  ];
+}
+
+function cellsIn(values: Float64Array, dimension: number): readonly Cell[] {
+  const each = 1 + dimension;
+  return Array.from({ length: values.length / each }, (_, i) => {
+    const [count, ...place] = values.subarray(i * each, (i + 1) * each);
+    return { count, place };
+  });
+}
