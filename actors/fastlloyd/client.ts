@@ -112,7 +112,7 @@ function* sumUnderMasks(self: Self, agreed: Agreed, { sum }: Stage, group: Uint8
       const known = parties.every((one, i) => one < clients.length && (i === 0 || one > parties[i - 1]));
       if (!known) return 'wrong parties';
       const wanted = parties.length === 0 ? 0 : length;
-      return (body.values.length === wanted && vectors.unpack(body.values) !== undefined) || 'wrong shape';
+      return (body.values.length === wanted && vectors.holds(body.values)) || 'wrong shape';
     },
   });
   if (total === undefined) return yield* silent('server');

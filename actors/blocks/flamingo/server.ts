@@ -65,7 +65,7 @@ function* collectReports(session: FlamingoSession, { parties, decryptors }: SetU
       tag.length === TAG_BYTES &&
       sealed.length === SEALED_BYTES * decryptors.length &&
       pairs.length === PAIR_BYTES * neighbours &&
-      vectors.unpack(values) !== undefined;
+      vectors.holds(values);
     return right || 'wrong shape';
   });
   const enough = Math.max(threshold, least);

@@ -105,5 +105,5 @@ function* routeShares(session: CodedSession) {
 }
 
 function isVector({ modulus }: CodedSession, values: Packed, length: number): boolean {
-  return values.length === length && new ModularVectors(modulus).unpack(values) !== undefined;
+  return values.length === length && new ModularVectors(modulus).holds(values);
 }

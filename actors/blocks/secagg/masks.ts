@@ -1,7 +1,7 @@
 /** Masks over vectors (Bonawitz et al. 2017, rounds 2 and 4). */
 
 import { joinBytes } from '../../../src/core/kit/crypto.ts';
-import { ModularVectors, type Packed } from '../../../src/core/kit/field.ts';
+import { ModularVectors, type Packed, type UniformTerm } from '../../../src/core/kit/field.ts';
 import { defineTask } from '../../../src/core/kit/index.ts';
 import { agreeOnSecret, publicKey } from './curve25519.ts';
 import { bigEndian, OPERATIONS, pairSeed, tagOf } from './primitives.ts';
@@ -35,13 +35,15 @@ export const maskInput = defineTask('secagg/mask', {
   run({ modulus, input, own, masking, self, neighbours }): MaskedVector | undefined {
     const vectors = new ModularVectors(modulus);
     const length = input.length / vectors.words;
-    const masked = vectors.uniform(self, length);
-    vectors.add(masked, input);
+    const masks: UniformTerm[] = [{ key: self, times: 1 }];
     for (const { party, key } of neighbours) {
       const shared = agreeOnSecret(masking, key);
       if (shared === undefined) return undefined;
-      addPairMask(vectors, masked, shared, own, party);
+      masks.push(pairMask(shared, own, party));
     }
+    const masked = vectors.zeros(length);
+    vectors.add(masked, input);
+    vectors.addUniforms(masked, masks);
     const values = vectors.pack(masked);
     return { values, tag: tagOf(self, maskedStatement(values, neighbours)) };
   },
@@ -111,6 +113,7 @@ export const unmask = defineTask('secagg/unmask', {
   run({ modulus, length, threshold, survivors, dropped }): Uint32Array | readonly number[] {
     const vectors = new ModularVectors(modulus);
     const sum = vectors.zeros(length);
+    const masks: UniformTerm[] = [];
     const wrong: number[] = [];
     for (const { party, values, tag, seedShares, neighbours } of survivors) {
       const seed = reconstruct(seedShares.slice(0, threshold));
@@ -124,7 +127,7 @@ export const unmask = defineTask('secagg/unmask', {
         continue;
       }
       vectors.add(sum, masked);
-      vectors.subtractUniform(sum, seed);
+      masks.push({ key: seed, times: -1 });
     }
     for (const { party, key, keyShares, neighbours } of dropped) {
       const secret = reconstruct(keyShares.slice(0, threshold));
@@ -135,9 +138,10 @@ export const unmask = defineTask('secagg/unmask', {
       for (const neighbour of neighbours) {
         const shared = agreeOnSecret(secret, neighbour.key);
         // What the dropped party would have added cancels its neighbour's mask.
-        if (shared !== undefined) addPairMask(vectors, sum, shared, party, neighbour.party);
+        if (shared !== undefined) masks.push(pairMask(shared, party, neighbour.party));
       }
     }
+    vectors.addUniforms(sum, masks);
     return wrong.length === 0 ? sum : wrong;
   },
 });
@@ -157,17 +161,9 @@ export function unmaskOperations(
   );
 }
 
-/** Adds `own`'s mask of a pair: the mask, negative for the lower of the two, so that the two cancel out. */
-export function addPairMask(
-  vectors: ModularVectors,
-  vector: Uint32Array,
-  shared: Uint8Array,
-  own: number,
-  other: number,
-): void {
-  const seed = pairSeed(shared, own, other);
-  if (own > other) vectors.addUniform(vector, seed);
-  else vectors.subtractUniform(vector, seed);
+/** `own`'s mask of a pair: negative for the lower of the two, so that the two cancel out. */
+export function pairMask(shared: Uint8Array, own: number, other: number): UniformTerm {
+  return { key: pairSeed(shared, own, other), times: own > other ? 1 : -1 };
 }
 
 function equal(a: Uint8Array, b: Uint8Array): boolean {

@@ -11,7 +11,7 @@ import type { Member } from '../../../src/core/kit/index.ts';
 import { connectedParts } from '../sums/parts.ts';
 import type { OpenedSum } from '../sums/secure-sum.ts';
 import { agreeOnSecret } from './curve25519.ts';
-import { addPairMask } from './masks.ts';
+import { pairMask } from './masks.ts';
 import { keyOf, reconstruct } from './secrets.ts';
 import { heldShares, knownMaskKeys, seenOf } from './seen.ts';
 import type { Session } from './session.ts';
@@ -52,7 +52,7 @@ export function openedSums(members: readonly Member[], session: Session): Opened
         // A neighbour of which nothing is known and that sent no vector: its masks stay.
         if (shared === undefined) return [];
         // What the other would have added removes the mask.
-        addPairMask(vectors, sum, shared, other, party);
+        vectors.addUniforms(sum, [pairMask(shared, other, party)]);
       }
     }
     return [{ parties: part, sum }];

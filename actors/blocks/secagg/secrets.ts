@@ -1,7 +1,12 @@
 /** A client's secrets and their shares (Bonawitz et al. 2017, rounds 0 and 1). */
 
 import { fromHex, joinBytes, toHex } from '../../../src/core/kit/crypto.ts';
-import { ModularVectors, PrimeField, shamirSecret, shamirShares } from '../../../src/core/kit/field.ts';
+import {
+  ModularVectors,
+  PrimeField,
+  secretAtIntegers,
+  sharesAtIntegers,
+} from '../../../src/core/kit/field.ts';
 import { assert, defineTask, type Random } from '../../../src/core/kit/index.ts';
 import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
 import { bigEndian, OPERATIONS, open, seal, sealedBytes } from './primitives.ts';
@@ -94,7 +99,7 @@ export const shareSecrets = defineTask('secagg/share', {
     const drawn = random.toBigints(random.uniform(secrets.sharing, (2 + escrowed.length) * each));
     const points = parties.map(pointOf);
     const shares = (secret: Uint8Array, coefficients: readonly bigint[]): Uint8Array[] =>
-      shamirShares(SHARE_FIELD, [toNumber(secret), ...coefficients], points).map(shareBytes);
+      sharesAtIntegers(SHARE_FIELD, [toNumber(secret), ...coefficients], points).map(shareBytes);
     const [keyShares, seedShares, ...others] = [secrets.masking, secrets.self, ...escrowed].map((secret, s) =>
       shares(secret, drawn.slice(s * each, (s + 1) * each)),
     );
@@ -186,7 +191,7 @@ export interface HeldShare {
 export function reconstruct(shares: readonly HeldShare[]): Uint8Array | undefined {
   const values = shares.map(({ share }) => toNumber(share));
   if (values.some((value) => value >= SHARE_FIELD.modulus)) return undefined;
-  const secret = shamirSecret(
+  const secret = secretAtIntegers(
     SHARE_FIELD,
     shares.map(({ holder }) => pointOf(holder)),
     values,
@@ -200,8 +205,8 @@ export function reconstructOperations(threshold: number): number {
 }
 
 /** The point at which a party's shares are evaluated. */
-function pointOf(party: number): bigint {
-  return BigInt(party + 1);
+function pointOf(party: number): number {
+  return party + 1;
 }
 
 /** A secret as an element of the field that it is shared in. */

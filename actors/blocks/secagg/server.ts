@@ -133,8 +133,7 @@ function* collectMasked(session: Session, sharing: Graph) {
   const vectors = new ModularVectors(modulus);
   yield* phase('mask');
   const masked = yield* gather(Masked, session, [...sharing.keys()], (_, { values, tag }) => {
-    const right =
-      values.length === length && tag.length === TAG_BYTES && vectors.unpack(values) !== undefined;
+    const right = values.length === length && tag.length === TAG_BYTES && vectors.holds(values);
     return right || 'wrong shape';
   });
   const enough = Math.max(threshold, least);

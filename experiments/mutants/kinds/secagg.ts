@@ -3,7 +3,7 @@
 import { mufc } from '../../../bin/standard.ts';
 import { publicKey, agreeOnSecret } from '../../../actors/blocks/secagg/curve25519.ts';
 import {
-  addPairMask,
+  pairMask,
   maskedStatement,
   maskInput,
   type MaskInput,
@@ -269,7 +269,7 @@ export const secaggMutants: readonly Mutant[] = [
         const vector = input.input.slice();
         for (const { party, key } of input.neighbours) {
           const shared = agreeOnSecret(input.masking, key);
-          if (shared !== undefined) addPairMask(vectors, vector, shared, input.own, party);
+          if (shared !== undefined) vectors.addUniforms(vector, [pairMask(shared, input.own, party)]);
         }
         return tagged(input, vector);
       }),

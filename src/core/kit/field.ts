@@ -34,7 +34,9 @@ export {
   toResidues,
 } from '../math/field/residues.ts';
 export { shamirSecret, shamirShares } from '../math/field/shamir.ts';
+export { secretAtIntegers, sharesAtIntegers } from '../math/field/shamir-at-integers.ts';
 export { solveManyPowerSums } from '../math/field/vandermonde.ts';
+export { type UniformTerm } from '../math/field/uniform-elements.ts';
 export { VectorCode } from '../math/field/vector-code.ts';
 export { WideField } from '../math/field/wide-field.ts';
 export { mulMod, WordField } from '../math/field/word-field.ts';

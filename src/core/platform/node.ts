@@ -39,7 +39,7 @@ const SHA256_BYTES = 32;
 const KEY_BYTES = 32;
 
 /** The input of the stream cipher, which it turns into keystream, for requests up to this size. */
-const ZEROS = new Uint8Array(2 ** 14);
+const ZEROS = new Uint8Array(2 ** 15);
 
 const AEAD = 'chacha20-poly1305';
 const TAG_BYTES = 16;

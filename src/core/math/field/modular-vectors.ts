@@ -10,7 +10,7 @@ import { keystream } from '../../base/random.ts';
 import { elementsOf } from './field-kernel.ts';
 import { sharedWords } from './residues.ts';
 import type { ShortElements } from './short-elements.ts';
-import { drawUniform, isBelow, type Layout } from './uniform-elements.ts';
+import { drawUniform, isBelow, type Layout, type UniformTerm } from './uniform-elements.ts';
 
 /** Elements without padding, as they are sent. */
 export interface Packed {
@@ -29,6 +29,8 @@ export class ModularVectors {
   readonly #layout: Layout;
   /** Undefined for elements that are too long, and where there is no WebAssembly. */
   readonly #short: ShortElements | undefined;
+  /** What is unpacked only to be checked. */
+  #spare = new Uint32Array(0);
 
   /** @param modulus at least 2; need not be prime */
   constructor(modulus: bigint) {
@@ -112,28 +114,27 @@ export class ModularVectors {
 
   /** `vector += uniform(key)`, in place, without allocating the uniform vector. */
   addUniform(vector: Uint32Array, key: Uint8Array): void {
-    const { words } = this;
-    const told = provenance?.changing(vector);
-    if (this.#short !== undefined) this.#short.addUniform(vector, keystream(key));
-    else {
-      drawUniform(keystream(key), vector.length / words, this.#layout, (piece, count, first) =>
-        this.#addTo(vector, first * words, piece, count * words),
-      );
-    }
-    told?.(key, 1);
+    this.addUniforms(vector, [{ key, times: 1 }]);
   }
 
   /** `vector -= uniform(key)`, in place, without allocating the uniform vector. */
   subtractUniform(vector: Uint32Array, key: Uint8Array): void {
+    this.addUniforms(vector, [{ key, times: -1 }]);
+  }
+
+  /** Adds or subtracts `uniform(key)` for each of these keys, in place: faster than one after the other. */
+  addUniforms(vector: Uint32Array, terms: readonly UniformTerm[]): void {
     const { words } = this;
     const told = provenance?.changing(vector);
-    if (this.#short !== undefined) this.#short.subtractUniform(vector, keystream(key));
-    else {
-      drawUniform(keystream(key), vector.length / words, this.#layout, (piece, count, first) =>
-        this.#subtractFrom(vector, first * words, piece, count * words),
-      );
-    }
-    told?.(key, -1);
+    if (this.#short === undefined) {
+      for (const { key, times } of terms) {
+        drawUniform(keystream(key), vector.length / words, this.#layout, (piece, count, first) => {
+          if (times === 1) this.#addTo(vector, first * words, piece, count * words);
+          else this.#subtractFrom(vector, first * words, piece, count * words);
+        });
+      }
+    } else this.#short.addUniforms(vector, terms);
+    for (const { key, times } of terms) told?.(key, times);
   }
 
   /** Adds the first words of `other` to the vector, from `start` on. */
@@ -158,47 +159,63 @@ export class ModularVectors {
   }
 
   pack(vector: Uint32Array): Packed {
-    const length = vector.length / this.words;
-    const bytes = new Uint8Array(Math.ceil((this.bits * length) / 32) * 4);
+    const { bits, words } = this;
+    const length = vector.length / words;
+    const bytes = new Uint8Array(Math.ceil((bits * length) / 32) * 4);
     const packed = new Uint32Array(bytes.buffer);
-    this.#eachPart(length, (word, bits, at, shift) => {
-      packed[at] |= vector[word] << shift;
-      if (shift + bits > 32) packed[at + 1] |= vector[word] >>> (32 - shift);
-    });
-    const used = bytes.subarray(0, Math.ceil((this.bits * length) / 8));
+    const last = bits - 32 * (words - 1);
+    // The next bit is bit `shift` of word `at`.
+    for (let i = 0, at = 0, shift = 0, w = 1; i < vector.length; i++, w++) {
+      const value = vector[i];
+      packed[at] |= value << shift;
+      const end = shift + (w === words ? last : 32);
+      if (end > 32) packed[at + 1] |= value >>> (32 - shift);
+      if (end >= 32) at++;
+      shift = end & 31;
+      if (w === words) w = 0;
+    }
+    const used = bytes.subarray(0, Math.ceil((bits * length) / 8));
     provenance?.packed(vector, used);
-    return { bits: this.bits, length, bytes: used };
+    return { bits, length, bytes: used };
   }
 
   /** Undefined if these are not elements of this ring: the sender may be malicious. */
-  unpack({ bits, length, bytes }: Packed): Uint32Array | undefined {
-    if (bits !== this.bits) return undefined;
-    const packed = new Uint32Array(Math.ceil(bytes.length / 4));
-    new Uint8Array(packed.buffer).set(bytes);
-    const vector = this.zeros(length);
-    this.#eachPart(length, (word, width, at, shift) => {
-      let value = packed[at] >>> shift;
-      if (shift + width > 32) value |= packed[at + 1] << (32 - shift);
-      vector[word] = value & (0xffffffff >>> (32 - width));
-    });
-    const { modulus } = this.#layout;
-    if (modulus !== undefined) {
-      for (let at = 0; at < vector.length; at += this.words)
-        if (!isBelow(vector, at, modulus)) return undefined;
-    }
-    provenance?.unpacked(bytes, vector);
+  unpack(packed: Packed): Uint32Array | undefined {
+    if (packed.bits !== this.bits) return undefined;
+    const vector = this.zeros(packed.length);
+    if (!this.#unpackTo(vector, packed)) return undefined;
+    provenance?.unpacked(packed.bytes, vector);
     return vector;
   }
 
-  /** The position of each word's bits among packed words: from bit `shift` of word `at`. */
-  #eachPart(length: number, part: (word: number, bits: number, at: number, shift: number) => void): void {
-    for (let i = 0, position = 0; i < length; i++) {
-      for (let w = 0; w < this.words; w++) {
-        const bits = Math.min(32, this.bits - 32 * w);
-        part(i * this.words + w, bits, Math.floor(position / 32), position % 32);
-        position += bits;
-      }
+  /** Whether {@link unpack} would give a vector; allocates none. */
+  holds(packed: Packed): boolean {
+    if (packed.bits !== this.bits) return false;
+    const needed = packed.length * this.words;
+    if (this.#spare.length < needed) this.#spare = new Uint32Array(needed);
+    return this.#unpackTo(this.#spare.subarray(0, needed), packed);
+  }
+
+  /** Fills the vector; returns whether all of it are residues. */
+  #unpackTo(vector: Uint32Array, { bytes }: Packed): boolean {
+    const { bits, words } = this;
+    const packed = new Uint32Array(Math.ceil(bytes.length / 4));
+    new Uint8Array(packed.buffer).set(bytes);
+    const last = bits - 32 * (words - 1);
+    for (let i = 0, at = 0, shift = 0, w = 1; i < vector.length; i++, w++) {
+      const width = w === words ? last : 32;
+      let value = packed[at] >>> shift;
+      const end = shift + width;
+      if (end > 32) value |= packed[at + 1] << (32 - shift);
+      vector[i] = value & (0xffffffff >>> (32 - width));
+      if (end >= 32) at++;
+      shift = end & 31;
+      if (w === words) w = 0;
     }
+    const { modulus } = this.#layout;
+    if (modulus === undefined) return true;
+    for (let at = 0; at < vector.length; at += words) if (!isBelow(vector, at, modulus)) return false;
+    return true;
   }
 
   #write(vector: Uint32Array, at: number, value: bigint): void {

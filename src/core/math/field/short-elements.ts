@@ -3,13 +3,22 @@
  * memory only, so vectors are copied through it piece by piece.
  */
 
-import { PIECE } from './uniform-elements.ts';
+import { keystream } from '../../base/random.ts';
 import type { ScratchMemory } from './scratch-memory.ts';
+import { PIECE, type UniformTerm } from './uniform-elements.ts';
 
 /** The exports of wasm/elements.ts: addresses, counts, and the modulus and masks as 64 bits. */
 export interface ElementExports {
   keepOneWord: Keep;
   keepTwoWords: Keep;
+  keepWords(
+    drawn: number,
+    count: number,
+    mask: number,
+    modulus: number,
+    residues: number,
+    places: number,
+  ): number;
   addOneWord: Combine;
   addTwoWords: Combine;
   subtractOneWord: Combine;
@@ -31,11 +40,21 @@ type Combine = (vector: number, other: number, bytes: number, modulus: bigint) =
 export interface ShortElements {
   add(vector: Uint32Array, other: Uint32Array): void;
   subtract(vector: Uint32Array, other: Uint32Array): void;
-  /** Adds what {@link drawUniform} would draw from the key stream. */
-  addUniform(vector: Uint32Array, draw: (words: number) => Uint32Array): void;
-  /** Subtracts it. */
-  subtractUniform(vector: Uint32Array, draw: (words: number) => Uint32Array): void;
+  /** Adds what {@link drawUniform} would draw from each key stream, or subtracts it. */
+  addUniforms(vector: Uint32Array, terms: readonly UniformTerm[]): void;
 }
+
+/**
+ * Bytes of a key stream drawn at once: few enough for the processor's caches, and so many that asking the cipher
+ * for them takes little of the time.
+ */
+const DRAWN_BYTES = 2 ** 15;
+
+/** For each set of four lanes, the bytes of its members, in order and at the front. */
+const PLACES = Uint32Array.from({ length: 64 }, (_, at) => {
+  const lanes = [0, 1, 2, 3].filter((lane) => ((at >> 2) & (1 << lane)) !== 0);
+  return 0x03020100 + 0x04040404 * (lanes[at & 3] ?? 0);
+});
 
 /** @param bits of the largest element, m - 1; undefined if they leave no room for a sign in their words */
 export function shortElements(
@@ -66,28 +85,38 @@ export function shortElements(
     });
   }
 
-  function combineUniform(change: Combine, vector: Uint32Array, draw: (words: number) => Uint32Array): void {
-    const most = Math.min(vector.length / words, PIECE);
+  // A loop of its own: drawing through the one of drawUniform, with a function for each piece, takes a tenth longer.
+  function addUniforms(vector: Uint32Array, terms: readonly UniformTerm[]): void {
+    const length = vector.length / words;
+    const most = Math.min(Math.ceil(length / 4), Math.floor(DRAWN_BYTES / width / 4)) * 4;
     const room = words * (most + 4);
-    // A loop of its own: drawing through the one of drawUniform, with a function for each piece, takes a tenth longer.
-    place.with([room, room, room], (drawnAt, residuesAt, vectorAt) => {
-      for (let start = 0; start < vector.length;) {
-        const wanted = Math.ceil(Math.min((vector.length - start) / words, PIECE) / 4) * 4;
-        place.put(drawnAt, draw((wanted * width) / 4));
-        const kept = words * keep(drawnAt, wanted, width, mask, modulus, residuesAt);
-        const piece = vector.subarray(start, start + kept);
-        place.put(vectorAt, piece);
-        change(vectorAt, residuesAt, 4 * piece.length, modulus);
-        place.take(vectorAt, piece);
-        start += piece.length;
+    place.with([room, room, PLACES.length, vector.length + 4], (drawnAt, residuesAt, placesAt, vectorAt) => {
+      place.put(placesAt, PLACES);
+      place.put(vectorAt, vector);
+      for (const { key, times } of terms) {
+        const draw = keystream(key);
+        const change = times === 1 ? add : subtract;
+        for (let done = 0; done < length;) {
+          const wanted = Math.min(Math.ceil((length - done) / 4) * 4, most);
+          place.put(drawnAt, draw((wanted * width) / 4));
+          const drawn =
+            width === 4
+              ? wasm.keepWords(drawnAt, wanted, Number(mask), Number(modulus), residuesAt, placesAt)
+              : keep(drawnAt, wanted, width, mask, modulus, residuesAt);
+          const kept = Math.min(drawn, length - done);
+          // Lanes beyond the last element are combined too.
+          place.clear(residuesAt + 4 * words * kept, 4);
+          change(vectorAt + 4 * words * done, residuesAt, 4 * words * kept, modulus);
+          done += kept;
+        }
       }
+      place.take(vectorAt, vector);
     });
   }
 
   return {
     add: (vector, other) => combine(add, vector, other),
     subtract: (vector, other) => combine(subtract, vector, other),
-    addUniform: (vector, draw) => combineUniform(add, vector, draw),
-    subtractUniform: (vector, draw) => combineUniform(subtract, vector, draw),
+    addUniforms,
   };
 }

@@ -16,6 +16,13 @@ export interface Layout {
   readonly modulus: Uint32Array | undefined;
 }
 
+/** A uniform vector to add, or to subtract. */
+export interface UniformTerm {
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+  readonly times: 1 | -1;
+}
+
 /**
  * Elements per piece: a multiple of four, so whole words of the stream for any number of bytes per element.
  */

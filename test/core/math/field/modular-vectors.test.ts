@@ -74,6 +74,8 @@ describe.each(MODULI)('modulo %d', (m) => {
     };
     const whole = m === 1n << BigInt(ring.bits);
     expect(ring.unpack(all) === undefined).toBe(!whole);
+    expect(ring.holds(all)).toBe(whole);
+    expect(ring.holds(ring.pack(ring.from([m - 1n, 0, 1])))).toBe(true);
     expect(ring.unpack({ ...all, bits: ring.bits + 1 })).toBeUndefined();
   });
 
@@ -90,9 +92,9 @@ describe.each(MODULI)('modulo %d', (m) => {
 
   test('draws what the key stream says, byte by byte, and adds or subtracts it', () => {
     const key = new Uint8Array(32).fill(5);
-    // A few are more than a piece.
-    const length = ring.words > 4 ? 5 : 2500;
     const width = Math.ceil(ring.bits / 8);
+    // A few are more than a piece.
+    const length = ring.words > 4 ? 5 : ring.words > 2 ? 2500 : Math.ceil(2 ** 15 / width) + 201;
     const bytes = new Uint8Array(keystream(key)(4 * length * width).buffer);
     const expected: bigint[] = [];
     for (let at = 0; expected.length < length; at += width) {
@@ -107,6 +109,22 @@ describe.each(MODULI)('modulo %d', (m) => {
     ring.subtractUniform(sum, key);
     ring.subtractUniform(sum, key);
     expect(ring.toBigints(sum)).toEqual(expected.map((value, i) => (((BigInt(i) - value) % m) + m) % m));
+  });
+
+  test('adds and subtracts many draws as one after the other', () => {
+    const terms = Array.from({ length: 7 }, (_, i) => ({
+      key: new Uint8Array(32).fill(i),
+      times: i % 3 === 0 ? (-1 as const) : (1 as const),
+    }));
+    // No multiple of the lanes of a vector.
+    const together = ring.from(Array.from({ length: 43 }, (_, i) => i));
+    const apart = together.slice();
+    ring.addUniforms(together, terms);
+    for (const { key, times } of terms) {
+      if (times === 1) ring.add(apart, ring.uniform(key, 43));
+      else ring.subtract(apart, ring.uniform(key, 43));
+    }
+    expect(ring.toBigints(together)).toEqual(ring.toBigints(apart));
   });
 });
 

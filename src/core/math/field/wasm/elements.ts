@@ -51,6 +51,31 @@ export function keepTwoWords(
   return keep<i64>(drawn, count, width, mask, modulus, residues);
 }
 
+/**
+ * The same for numbers of four bytes, of at most 31 bits, four at a time.
+ * @param places 16 rows of 16 bytes: for each set of four lanes, the bytes of its members first
+ */
+export function keepWords(
+  drawn: usize,
+  count: i32,
+  mask: i32,
+  modulus: i32,
+  residues: usize,
+  places: usize,
+): i32 {
+  const bits = i32x4.splat(mask);
+  const bound = i32x4.splat(modulus);
+  let to = residues;
+  for (const end = drawn + ((<usize>count) << 2); drawn < end; drawn += 16) {
+    const values = v128.and(v128.load(drawn), bits);
+    // A modulus of 2^31 reads as negative: then all are residues.
+    const kept = modulus < 0 ? 15 : i32x4.bitmask(i32x4.lt_s(values, bound));
+    v128.store(to, i8x16.swizzle(values, v128.load(places + ((<usize>kept) << 4))));
+    to += (<usize>popcnt(kept)) << 2;
+  }
+  return <i32>((to - residues) >> 2);
+}
+
 /** Adds the modulus to the negative lanes. */
 function wrapped<T>(lanes: v128, modulus: v128): v128 {
   return v128.add<T>(lanes, v128.and(modulus, v128.shr<T>(lanes, 8 * sizeof<T>() - 1)));
