@@ -66,7 +66,14 @@ export const PREDICTIONS: readonly Prediction[] = [
   { protocol: 'kfed', net: 'thin', clients: 4, points: 24, dimension: 2000 },
   { protocol: 'kfed', net: 'satellite', clients: 6, points: 36, dimension: 1000 },
   { protocol: 'dckmeans', net: 'satellite', clients: 5, points: 40, dimension: 1000 },
-  { protocol: 'fastlloyd', net: 'satellite', clients: 6, points: 300, dimension: 4, bounds: { result: 0.15 } },
+  {
+    protocol: 'fastlloyd',
+    net: 'satellite',
+    clients: 6,
+    points: 300,
+    dimension: 4,
+    bounds: { result: 0.15 },
+  },
 ];
 
 export function nameOf({ protocol, net, clients, points, dimension }: Prediction): string {

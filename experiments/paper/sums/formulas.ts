@@ -104,7 +104,10 @@ export function provenSession({ clients, length, bits }: Size): ProvenSession {
     number: 0,
     clients: Array.from({ length: clients }, (_, j) => `client-${j + 1}`),
     threshold: 2,
-    valid: { of: 'blocks', bounds: [{ of: 'norm', bound: 2 ** (bits - 1) - 1, parts: [{ length, weight: 1 }] }] },
+    valid: {
+      of: 'blocks',
+      bounds: [{ of: 'norm', bound: 2 ** (bits - 1) - 1, parts: [{ length, weight: 1 }] }],
+    },
     units: Array<number>(clients).fill(1),
     timeoutNs: 5e9,
   };

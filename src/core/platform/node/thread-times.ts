@@ -21,10 +21,7 @@ export function mainThreadTime(): ProcessorTime | undefined {
 export function threadTimes(): ReadonlyMap<string, ProcessorTime> {
   try {
     return new Map(
-      readdirSync('/proc/self/task').map((thread) => [
-        thread,
-        timeIn(`/proc/self/task/${thread}/schedstat`),
-      ]),
+      readdirSync('/proc/self/task').map((thread) => [thread, timeIn(`/proc/self/task/${thread}/schedstat`)]),
     );
   } catch {
     return new Map();
