@@ -27,6 +27,17 @@ test('a plan says which runs there are and what is left out, and runs nothing', 
   expect(skipped).toMatch(/^left out: protocol=secfc protocol\.privacy=3: .*sweep\.yaml:\d+:\d+ .*expected /);
 });
 
+test('seeds as a flag are how many or which, and seed is not an axis', async () => {
+  const plain = write('plain.yaml', SMALL);
+  const planned = async (axis: string): Promise<string> => {
+    const { stdout, stderr } = await cahoots('sweep', plain, '--axis', axis, '--plan');
+    return stdout.split('\n')[0] + stderr;
+  };
+  for (const axis of ['seeds=3', 'seeds=4..6', 'seeds=1,5,9'])
+    expect(await planned(axis)).toMatch(/\b3 seeds|\b3 runs/);
+  expect(await planned('seed=1..3')).toContain('expected seeds, such as seeds=1..10');
+});
+
 test('axes as flags are those of a file, and come before its own', async () => {
   const plain = write('plain.yaml', SMALL);
   const listed = write(

@@ -64,7 +64,9 @@ export class ScenarioFile {
    */
   vary(axis: string): void {
     const { path, text, place } = assignment('--axis', axis);
-    this.#override(['sweep', path], text, listOfValues, place);
+    // Seeds are no axis: one value says how many or which, as in the section of a file.
+    const read = path === 'seeds' && !text.includes(',') ? valueOf : listOfValues;
+    this.#override(['sweep', path], text, read, place);
   }
 
   #override(keys: readonly string[], text: string, read: (text: string) => unknown, place: Place): void {

@@ -89,8 +89,10 @@ function resultsOf(
       {
         title: 'equal to Lloyd',
         text: (group) => {
-          const kept = rowsOf(group).flatMap((row) => isKept(row) ?? []);
-          return kept.length === 0 ? 'not promised' : `${kept.filter(Boolean).length} of ${kept.length}`;
+          const rows = rowsOf(group);
+          const kept = rows.flatMap((row) => isKept(row) ?? []);
+          if (kept.length === 0) return standingOf(rows).results === 0 ? 'no result' : 'not promised';
+          return `${kept.filter(Boolean).length} of ${kept.length}`;
         },
       },
     ],
