@@ -3,7 +3,7 @@
 import { Document, isAlias, isMap, isNode, isScalar, type Node, visit } from 'yaml';
 import { CahootsError, CahootsErrors, type Place } from '../../core/base/errors.ts';
 import { assignment } from './assignment.ts';
-import { listOfValues, readYaml, valueOf, withValue, Yaml } from './yaml.ts';
+import { listOfValues, readYaml, valueOf, valueOrList, withValue, Yaml } from './yaml.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -64,9 +64,7 @@ export class ScenarioFile {
    */
   vary(axis: string): void {
     const { path, text, place } = assignment('--axis', axis);
-    // Seeds are no axis: one value says how many or which, as in the section of a file.
-    const read = path === 'seeds' && !text.includes(',') ? valueOf : listOfValues;
-    this.#override(['sweep', path], text, read, place);
+    this.#override(['sweep', path], text, path === 'seeds' ? valueOrList : listOfValues, place);
   }
 
   #override(keys: readonly string[], text: string, read: (text: string) => unknown, place: Place): void {

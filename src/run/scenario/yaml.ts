@@ -78,6 +78,11 @@ export function listOfValues(text: string): unknown {
   return listed.length === 1 && typeof listed[0] === 'object' ? listed[0] : listed;
 }
 
+/** A value, or a list of them if there are several: seeds are how many, or which. */
+export function valueOrList(text: string): unknown {
+  return text.includes(',') ? listOfValues(text) : valueOf(text);
+}
+
 /**
  * The value of a text that is JSON as machines write it, which YAML would read the same but twenty times more
  * slowly; undefined if it is not.
