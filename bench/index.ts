@@ -11,6 +11,7 @@ import { growth } from './growth.ts';
 import { dormantFault } from './dormant-fault.ts';
 import { kernels, threads } from './kernels.ts';
 import { largeRound } from './large-round.ts';
+import { masks } from './masks.ts';
 import { messages, smallMessages, trace } from './messages.ts';
 import { pool } from './pool.ts';
 import { scmaDecode } from './scma-decode.ts';
@@ -25,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   'secfc-large': secfcLarge,
   'large-round': largeRound,
   'scma-decode': scmaDecode,
+  masks,
   'secfc-errors': secfcErrors,
   messages,
   'small-messages': smallMessages,

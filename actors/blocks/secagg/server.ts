@@ -194,7 +194,11 @@ function* tell<B extends object>(
   body: (near: readonly number[]) => NoInfer<B>,
 ) {
   const groups = new Map<readonly number[], number[]>();
-  for (const [party, near] of graph) groups.set(near, [...(groups.get(near) ?? []), party]);
+  for (const [party, near] of graph) {
+    const group = groups.get(near);
+    if (group === undefined) groups.set(near, [party]);
+    else group.push(party);
+  }
   for (const [near, receivers] of groups) {
     yield* send(
       receivers.map((party) => clients[party]),

@@ -78,7 +78,8 @@ export function keepWords(
 
 /** Adds the modulus to the negative lanes. */
 function wrapped<T>(lanes: v128, modulus: v128): v128 {
-  return v128.add<T>(lanes, v128.and(modulus, v128.shr<T>(lanes, 8 * sizeof<T>() - 1)));
+  // Compared, as x86 has no instruction that shifts signed words of 64 bits to the right.
+  return v128.add<T>(lanes, v128.and(modulus, v128.lt<T>(lanes, i64x2.splat(0))));
 }
 
 function add<T>(vector: usize, other: usize, bytes: usize, modulus: v128): void {
