@@ -41,17 +41,17 @@ function tagged(
   return { values, tag: tagOf(self, maskedStatement(values, neighbours)) };
 }
 
-/** The input under the self mask, and under pair masks that `pairMask` gives. */
+/** The input under the self mask, and under pair masks that `maskOf` gives. */
 function masked(
   input: MaskInput,
-  pairMask: (shared: Uint8Array, party: number, key: Uint8Array) => Uint32Array | undefined,
+  maskOf: (shared: Uint8Array, party: number, key: Uint8Array) => Uint32Array | undefined,
 ): ReturnType<typeof maskInput.run> {
   const vectors = new ModularVectors(input.modulus);
   const vector = vectors.uniform(input.self, input.input.length / vectors.words);
   vectors.add(vector, input.input);
   for (const { party, key } of input.neighbours) {
     const shared = agreeOnSecret(input.masking, key);
-    const mask = shared && pairMask(shared, party, key);
+    const mask = shared && maskOf(shared, party, key);
     if (mask === undefined) continue;
     if (input.own > party) vectors.add(vector, mask);
     else vectors.subtract(vector, mask);
