@@ -2,7 +2,7 @@
  * `npm run mutants [-- RUNS] [--sound RUNS] [--only TEXT] [--threads N] [--journal FILE]`: protocols that are broken on
  * purpose, each under RUNS seeds (default 1): flagged, open or nothing found, and by what; then their sound twins and
  * honest variations, under as many seeds or those of --sound. With a journal an interrupted run can be resumed.
- * `npm run mutants -- bias [TRIES]` is separate.
+ * `npm run mutants -- bias [TRIES]` and `npm run mutants -- calibration [RUNS]` are separate.
  */
 
 import { availableParallelism } from 'node:os';
@@ -15,6 +15,7 @@ import { buildOf } from '../../src/core/platform/node/build.ts';
 import { Journal } from '../../src/studies/batch/journal.ts';
 import { runBatch } from '../../src/studies/batch/batch.ts';
 import { biasTable } from './bias.ts';
+import { calibrationTable } from './calibration.ts';
 import { type GameRequest, type GameResult, mutantGame } from './game.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants } from './mutants.ts';
@@ -32,6 +33,10 @@ const { values, positionals } = parseArgs({
 
 try {
   if (positionals[0] === 'bias') process.stdout.write(biasTable(count(positionals[1] ?? '20')));
+  else if (positionals[0] === 'calibration')
+    process.stdout.write(
+      await calibrationTable(count(positionals[1] ?? '300'), { threads: count(values.threads) }),
+    );
   else process.stdout.write(await play(count(positionals[0] ?? '1')));
 } catch (error) {
   if (!(error instanceof CahootsError)) throw error;

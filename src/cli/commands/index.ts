@@ -21,6 +21,7 @@ import { SHRINK } from './shrink.ts';
 import { SWARM } from './swarm.ts';
 import { SWEEP } from './sweep.ts';
 import { TABLE } from './table.ts';
+import { TRUST } from './trust.ts';
 import { WORKER } from './worker.ts';
 import { VALIDATE } from './validate.ts';
 import { VERIFY } from './verify.ts';
@@ -46,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   loadedBy(DIFF, async () => (await import('../diff.ts')).diffCommand),
   loadedBy(ATTACK, async () => (await import('../attack.ts')).attackCommand),
   loadedBy(AUDIT, async () => (await import('../audit.ts')).auditCommand),
+  loadedBy(TRUST, async () => (await import('../trust.ts')).trustCommand),
   loadedBy(INIT, async () => (await import('../init.ts')).initCommand),
   loadedBy(DATA, async () => (await import('../data.ts')).dataCommand),
   loadedBy(SCHEMA, async () => (await import('../schema.ts')).schemaCommand),

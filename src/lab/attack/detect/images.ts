@@ -13,6 +13,27 @@ export function mirrored(scenario: Scenario, flips: (column: number) => boolean)
   return moved(scenario, (value, c, middle) => (flips(c) ? 2 * middle - value : value));
 }
 
+/** One client's points mirrored like that, and all others as they are. */
+export function mirroredAt(scenario: Scenario, client: string): Scenario {
+  const others = scenario.population.clients.filter((name) => name !== client);
+  return withOwnPoints(
+    scenario,
+    mirrored(scenario, () => true),
+    others,
+  );
+}
+
+/** An image in which some clients keep their own points. */
+export function withOwnPoints(scenario: Scenario, image: Scenario, keeping: readonly string[]): Scenario {
+  const points = zeros(image.data.points.rows, image.data.points.columns);
+  points.values.set(image.data.points.values);
+  for (const [j, client] of scenario.population.clients.entries()) {
+    if (!keeping.includes(client)) continue;
+    for (const i of scenario.shards[j]) row(points, i).set(row(scenario.data.points, i));
+  }
+  return withPoints(image, points);
+}
+
 /** The points contracted to half the distance from the middle of their announced ranges. */
 export function halved(scenario: Scenario): Scenario {
   return moved(scenario, (value, _, middle) => middle + (value - middle) / 2);

@@ -3,11 +3,10 @@
  * parties that do not collude, so that what depends on them shows.
  */
 
-import { row, zeros } from '../../../core/base/matrix.ts';
 import type { Random } from '../../../core/base/random.ts';
 import type { Scenario } from '../../../run/scenario/load.ts';
 import type { Coalition } from '../../games/coalition.ts';
-import { cornered, dealtAnew, mirrored } from '../detect/images.ts';
+import { cornered, dealtAnew, mirrored, withOwnPoints } from '../detect/images.ts';
 
 /**
  * The scenario itself, then its images: mirrored, in a corner of the announced ranges, and redistributed. Members
@@ -22,14 +21,4 @@ export function worldsFor(scenario: Scenario, coalition: Coalition, random: Rand
     dealtAnew(scenario, random.stream('deal')),
   ];
   return [scenario, ...images.map((image) => withOwnPoints(scenario, image, coalition))];
-}
-
-function withOwnPoints(scenario: Scenario, image: Scenario, coalition: Coalition): Scenario {
-  const points = zeros(image.data.points.rows, image.data.points.columns);
-  points.values.set(image.data.points.values);
-  for (const [j, client] of scenario.population.clients.entries()) {
-    if (!coalition.includes(client)) continue;
-    for (const i of scenario.shards[j]) row(points, i).set(row(scenario.data.points, i));
-  }
-  return { ...image, data: { ...image.data, points } };
 }
