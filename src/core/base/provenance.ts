@@ -27,7 +27,7 @@ export interface ProvenanceRecorder {
   tossed(key: Uint8Array): void;
   /** Vectors modulo p, drawn one after the other from one key stream. */
   uniform(key: Uint8Array, p: number, vectors: readonly Uint32Array[]): void;
-  /** A vector is about to change; call the result with the key of the stream, or the vector, that was added `times` (1 or -1). */
+  /** A vector is about to change; call the result with each key of a stream, or vector, that was added `times` (1 or -1). */
   changing(vector: Uint32Array): (by: Uint8Array | Uint32Array, times: number) => void;
   /** `outputs[a] = sum over b of weights[a][b] * inputs[b]`. */
   combined(

@@ -149,15 +149,16 @@ export class SecretRecorder implements ProvenanceRecorder {
   }
 
   changing(vector: Uint32Array): (by: Uint8Array | Uint32Array, times: number) => void {
-    const before = this.vectors.on(vector);
+    let streams = this.vectors.on(vector);
     return (by, times) => {
       if (by instanceof Uint8Array) this.#draw(by, `${vector.length}`, '');
       const more: Streams | undefined =
         by instanceof Uint32Array
           ? this.vectors.on(by)
           : { modulus: SIGNS_MODULUS, times: new Map([[this.#source(by, ''), 1n]]) };
-      if (before === undefined && more === undefined) return;
-      this.vectors.put(vector, plus(before, more, BigInt(times), SIGNS_MODULUS));
+      if (streams === undefined && more === undefined) return;
+      streams = plus(streams, more, BigInt(times), SIGNS_MODULUS);
+      this.vectors.put(vector, streams);
     };
   }
 
