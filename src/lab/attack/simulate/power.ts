@@ -4,20 +4,28 @@ import { bytes, counted, integer } from '../../../run/report/format.ts';
 import type { Entry, Examined } from './examine.ts';
 import type { Simulation } from './simulations.ts';
 
-/** What keeps a simulation from showing that nothing leaks: unsearched bytes and relations, and tests too weak. */
-export function missingIn({ coalitions, provoked, of, without, level }: Simulation): string[] {
+/**
+ * What keeps a simulation from showing that nothing leaks under the scenario's faults, or, if it is thorough, while others
+ * fail too: unsearched bytes and relations, and tests too weak.
+ */
+export function missingIn(simulation: Simulation): string[] {
+  const { coalitions, provoked, of, without, level, thorough } = simulation;
   if (without.length > 0) return [`the simulator has no stand-in for ${without.join(', ')}`];
   if (of === 0) return ['no coalition of this run is one of the claim'];
   const few =
     coalitions.length < of ? [`${coalitions.length} of ${of} coalitions were compared (--thorough)`] : [];
-  const lacks = [...coalitions, ...provoked].flatMap(({ entries, relations, says }) =>
+  return [...few, ...lacksOf(thorough ? [...coalitions, ...provoked] : coalitions, level)];
+}
+
+function lacksOf(examined: readonly Examined[], level: number): string[] {
+  const lacks = examined.flatMap(({ entries, relations, says }) =>
     [
       ...entries.filter(({ untestedBytes }) => untestedBytes > 0).map(untestedText),
       ...entries.flatMap((entry) => weakText(entry, level) ?? []),
       ...relations.untested,
     ].map((text) => `${text}${whileText(says)}`),
   );
-  return [...few, ...new Set(lacks)];
+  return [...new Set(lacks)];
 }
 
 /** The fault under which something was found; empty for the scenario's own. */
@@ -47,7 +55,7 @@ export function textOf({ from, to, type, field }: Pick<Entry, 'from' | 'to' | 't
 }
 
 /** What was compared, with which power, and what the functionality was asked for. */
-export function comparedText({ coalitions, provoked, level, faults }: Simulation): string[] {
+export function comparedText({ coalitions, provoked, level, faults, thorough }: Simulation): string[] {
   const shown = `${counted(coalitions.length, 'coalition')}, each in ${pairsText(coalitions, level)}`;
   const own = faults === 0 ? 'without faults' : `under the faults of the scenario (${faults})`;
   // Every schedule is named by who fails and how: without the names these are the ways in which somebody fails.
@@ -57,6 +65,8 @@ export function comparedText({ coalitions, provoked, level, faults }: Simulation
     provoked.length === 0
       ? `${own}: what depends on ${faults === 0 ? 'somebody late, gone or restarted' : 'others'} was not tried`
       : `${own}; and while a party outside ${ways.join(', or ')}: ${counted(provoked.length, 'schedule')}, each in ${pairsText(provoked, level)}; others were not tried`,
+    // Otherwise it is what the claim lacks.
+    ...(thorough ? [] : lacksOf(provoked, level).map((lack) => `not part of the verdict: ${lack}`)),
     ...sampledText(coalitions),
     ...plantedText(coalitions, level),
     ...learntText(coalitions),

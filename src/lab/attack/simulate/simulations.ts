@@ -31,6 +31,8 @@ export interface Simulation {
   readonly flagged: readonly (PairTest & Pick<Examined, 'members' | 'says'>)[];
   /** Below this, a p-value is suspicious, however the others are. */
   readonly level: number;
+  /** Whether all coalitions were compared, and the verdict is also about others that fail. */
+  readonly thorough: boolean;
   /** How many faults the scenario has, under which real and simulated runs were compared. */
   readonly faults: number;
 }
@@ -118,6 +120,7 @@ export async function simulateClaims(
       without: of.without,
       flagged,
       level,
+      thorough,
       faults: scenario.faults.length,
     });
   }
