@@ -7,6 +7,7 @@ const read = (file: string): string => readFileSync(new URL(`../../../${file}`, 
 const importsOf = (file: string): string[] =>
   [...read(file).matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].map(([, name]) => {
     if (name === '#platform') return 'src/core/platform/browser.ts';
+    if (name === '#columnar') return 'src/run/data/columnar-in-browser.ts';
     return name.startsWith('.') ? posix.join(posix.dirname(file), name) : name;
   });
 

@@ -1,6 +1,6 @@
 /** Points from tables in Apache Arrow's IPC format, such as Feather. */
 
-import { arrowTable } from '../arrow.ts';
+import { arrowTable } from '#columnar';
 import { source } from '../source.ts';
 import { pointsOfFiles } from '../table-files.ts';
 import { tableSettings } from '../table-settings.ts';

@@ -1,6 +1,6 @@
 /** Points from Parquet. */
 
-import { parquetTable } from '../parquet.ts';
+import { parquetTable } from '#columnar';
 import { source } from '../source.ts';
 import { pointsOfFiles } from '../table-files.ts';
 import { tableSettings } from '../table-settings.ts';
