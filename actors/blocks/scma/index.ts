@@ -11,7 +11,8 @@ import { decodeCells, encodeCells } from './tasks.ts';
 
 export { contributeCells } from './client.ts';
 export type { Cell, Grid } from './grid.ts';
-export { openedCells, type OpenedCells } from './opened.ts';
+export { openedCells } from './opened.ts';
+export type { OpenedCells } from './opened-cells.ts';
 export { contributeProvenCells, helpCells, sumProvenCells } from './proven.ts';
 export { sumCells, type SparseSum } from './server.ts';
 export {

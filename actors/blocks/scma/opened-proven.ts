@@ -6,7 +6,7 @@ import type { Member } from '../../../src/core/kit/index.ts';
 import { Accepted, AggregateShare, Report } from '../prio3/messages.ts';
 import { AGGREGATORS, algorithmFor } from '../prio3/session.ts';
 import { FIELD128 } from '../vdaf/field.ts';
-import type { OpenedCells } from './opened.ts';
+import type { OpenedCells } from './opened-cells.ts';
 import { sumOf } from './client.ts';
 import { provenSumOf, type SparseSession } from './session.ts';
 import { decodeCells } from './tasks.ts';

@@ -8,23 +8,12 @@ import type { Member } from '../../../src/core/kit/index.ts';
 import { Report } from '../flamingo/messages.ts';
 import { Masked } from '../secagg/messages.ts';
 import { openedSums } from '../sums/index.ts';
-import type { Cell } from './grid.ts';
 import { sumOf } from './client.ts';
 import { Regroup } from './messages.ts';
+import type { OpenedCells } from './opened-cells.ts';
 import { openedProvenCells } from './opened-proven.ts';
 import { aggregationOf, type SparseSession } from './session.ts';
 import { decodeCells } from './tasks.ts';
-
-/** The cells of some clients together. */
-export interface OpenedCells {
-  /** When the first of these vectors arrived, in nanoseconds. */
-  readonly timeNs: number;
-  /** The number of the sum that this is, or is a part of. */
-  readonly number: number;
-  /** Whose cells these are, by number. */
-  readonly clients: readonly number[];
-  readonly cells: readonly Cell[];
-}
 
 /** All cells opened to these members, in order of time. */
 export function openedCells(members: readonly Member[], session: SparseSession): OpenedCells[] {

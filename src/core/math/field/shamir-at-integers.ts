@@ -13,8 +13,8 @@ import type { PrimeField } from './prime-field.ts';
 /** Products with a point before a reduction: it takes as long as several of them. */
 const UNREDUCED = 16;
 
-/** Points have at most this many bits, so that the product of two differences is an exact double. */
-const POINT_BITS = 26;
+/** Points are below 2^26, so that the product of two differences is an exact double. */
+const MOST_POINTS = 67_108_864;
 
 /** Weights of sets of points that many parties use alike, as all do in a complete graph. */
 const MOST_REMEMBERED = 16;
@@ -79,7 +79,7 @@ function multiplied(factors: readonly number[]): bigint {
 
 function checkIntegers(points: readonly number[]): void {
   assert(
-    points.every((point) => Number.isInteger(point) && point > 0 && point < 2 ** POINT_BITS),
+    points.every((point) => Number.isInteger(point) && point > 0 && point < MOST_POINTS),
     'a point of a share is no small positive integer',
   );
   assert(new Set(points).size === points.length, 'two shares have one point');
