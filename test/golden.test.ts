@@ -34,6 +34,8 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'attacks/small-clusters.yaml': '75dba6907d1bcb66eb39e1ed032b92864321fc0831310f8312b8da56bce6b508',
   'attacks/split-view.yaml': 'd27ea4e4cb44e8efff171c7877447edd3435c97ef62c870f7f9b9c99bc364450',
   'attacks/steering.yaml': 'a3fdce04c7983de7c964d7d1634bed18f890db1d510cabd2b4d4a21dbc431113',
+  'attacks/sybil-noise.yaml': '325db0b72d3fd010fee0ff7bf2f2b9addf4992dfd9737a547e3f83059e047077',
+  'attacks/sybils.yaml': '8dbc0dd1471c507a61fb4846bed6490b3f09898a11a02e7f5a5d49b7829f671c',
   'dropouts.yaml': 'e6ebf29d8b8f70b0bf3d188dd51ca22a12b202335b8ae459325904d95676af51',
   'fastlloyd.yaml': '1023133354c2c632f9623cd42bb39139f82ad88e2752a44ba8a4400155a10670',
   'faults/bandwidth-collapse.yaml': '937dee427e9e040a58b5ec8489650d4ae027f233034b2120034b39fc19db4c32',

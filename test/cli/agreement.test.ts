@@ -136,7 +136,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   pack: ['a pack'],
   export: ['an export of a trace', 'rows as parquet'],
   ...Object.fromEntries(
-    'calibrate validate verify shrink worker replay diff attack audit init data schema'
+    'calibrate validate verify shrink worker replay diff attack audit trust init data schema'
       .split(' ')
       .map((name) => [name, []]),
   ),

@@ -89,8 +89,8 @@ describe('what is refused, with exit code 2', () => {
   };
 
   test('a file of another kind, one that is not there, and a directory', async () => {
-    expect(await said('points.parquet')).toBe(
-      'expected a file named .yaml, .csv, .jsonl, .ndjson, .npy, .npz, .gz, .idx, .idx3-ubyte or .json, got points.parquet\n',
+    expect(await said('points.xlsx')).toBe(
+      'expected a file named .yaml, .csv, .jsonl, .ndjson, .parquet, .arrow, .arrows, .feather, .npy, .npz, .gz, .idx, .idx3-ubyte or .json, got points.xlsx\n',
     );
     expect(await said('points.csv')).toBe('points.csv: expected a readable file, got no such file\n');
     const folder = `${write('file', '')}.csv`;

@@ -150,7 +150,7 @@ describe('a scenario that is wrong', () => {
     );
     expect(await mistake('run', file)).toBe(
       `${file}:1:10 clients: expected a number, got "none"
-${file}:2:17 data.source: expected a mapping with source: one of gaussian-mixture, csv, jsonl, npy, npz, idx, leaf, got "sql"
+${file}:2:17 data.source: expected a mapping with source: one of gaussian-mixture, csv, jsonl, parquet, arrow, npy, npz, idx, leaf, got "sql"
 ${file}:3:11 protocol.privacy: expected a number, got nothing
 `,
     );

@@ -139,7 +139,7 @@ describe('a scenario with `use`', () => {
 
   test('gives coalitions what it gives them without', async () => {
     const attack = (...set: string[]): ReturnType<typeof cahoots> =>
-      cahoots('attack', LLOYD, ...['clients=4', ...set].flatMap((one) => ['--set', one]));
+      cahoots('attack', LLOYD, ...set.flatMap((one) => ['--set', one]));
     expect(await attack('use=[compress, { pad: 256B }]')).toEqual(await attack());
   });
 
@@ -171,7 +171,7 @@ test("a plugin's middleware stands around what every party does", async () => {
         (next) =>
           function* (effect) {
             seen.push(`${name} ${effect.kind}`);
-            if (effect.kind === 'send') yield* sleep(ns);
+            if (effect.kind === 'send' || effect.kind === 'send-each') yield* sleep(ns);
             return yield* next(effect);
           },
     }),
@@ -186,5 +186,5 @@ test("a plugin's middleware stands around what every party does", async () => {
   ];
   expect(later.endNs).toBeGreaterThan(plain.endNs + 1e6);
   expect(still.findings).toEqual(plain.findings);
-  expect(new Set(seen)).toContain('server send');
+  expect(new Set(seen)).toContain('server send-each');
 });

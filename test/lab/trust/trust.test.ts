@@ -26,7 +26,7 @@ test('a server with clients of its own refutes what MUFC promises, and one that 
     'honest but curious, server, reliable, open, lone-cells, 1.0',
     'honest but curious, clients, reliable, no claim, nothing, 1.0',
     'malicious, server, reliable, refuted, single-clients, 0.5',
-    'malicious, clients, reliable, not modelled, nothing, unknown',
+    'malicious, clients, reliable, no claim, nothing, 0.0',
   ]);
 });
 

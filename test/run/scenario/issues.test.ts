@@ -211,7 +211,7 @@ describe('what is missing is asked for in its section', () => {
     [
       '  source: gaussian-mixture\n',
       '',
-      's.yaml:5:3 data.source: expected a mapping with source: one of gaussian-mixture, csv, jsonl, npy, npz, idx, leaf, got nothing',
+      's.yaml:5:3 data.source: expected a mapping with source: one of gaussian-mixture, csv, jsonl, parquet, arrow, npy, npz, idx, leaf, got nothing',
     ],
     [
       '  name: secfc\n',
@@ -225,7 +225,7 @@ describe('what is missing is asked for in its section', () => {
 
   test('whole sections too', () => {
     expect(mistakes('clients: 5\n')).toEqual([
-      's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, jsonl, npy, npz, idx, leaf, got nothing',
+      's.yaml:1:1 data: expected a mapping with source: one of gaussian-mixture, csv, jsonl, parquet, arrow, npy, npz, idx, leaf, got nothing',
       's.yaml:1:1 protocol: expected a mapping with name: one of dckmeans, fastlloyd, feddp, kfed, lloyd, mufc, secfc, got nothing',
     ]);
   });
@@ -241,7 +241,7 @@ describe('a choice that there is not is answered with those that there are', () 
     [
       'source: gaussian-mixture',
       'source: sql',
-      's.yaml:5:11 data.source: expected a mapping with source: one of gaussian-mixture, csv, jsonl, npy, npz, idx, leaf, got "sql"',
+      's.yaml:5:11 data.source: expected a mapping with source: one of gaussian-mixture, csv, jsonl, parquet, arrow, npy, npz, idx, leaf, got "sql"',
     ],
     [
       'by: iid',

@@ -64,7 +64,17 @@ describe('the JSON Schema for editors', () => {
     const { data, protocol, network } = json.properties;
     const names = (choice: Section, key: string) =>
       choice.oneOf.map(({ properties }) => properties[key].const);
-    expect(names(data, 'source')).toEqual(['gaussian-mixture', 'csv', 'jsonl', 'npy', 'npz', 'idx', 'leaf']);
+    expect(names(data, 'source')).toEqual([
+      'gaussian-mixture',
+      'csv',
+      'jsonl',
+      'parquet',
+      'arrow',
+      'npy',
+      'npz',
+      'idx',
+      'leaf',
+    ]);
     expect(names(data.oneOf[1].properties['partition'], 'by')).toEqual([
       'iid',
       'client',
