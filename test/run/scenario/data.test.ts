@@ -106,7 +106,10 @@ describe('a mistake is placed', () => {
       `{ ${mixture}, scale: { minimum: 0, maximum: .inf } }`,
       'data.scale.maximum: expected a number, got .inf',
     ],
-    [`{ ${mixture}, sizes: odd }`, 'data.sizes: expected one of drawn, equal, got "odd"'],
+    [
+      `{ ${mixture}, sizes: odd }`,
+      'data.sizes: expected drawn, equal, or a list of how many points each component has, got "odd"',
+    ],
     [`{ ${mixture}, rotate: [0] }`, 'data.rotate: expected one of source, points,'],
     [`{ ${mixture}, partition: { by: dirichlet, concentration: 0 } }`, 'expected more than 0, got 0'],
     [

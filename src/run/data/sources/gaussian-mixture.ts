@@ -26,7 +26,9 @@ export const gaussianMixtureSource = source({
       .default(0)
       .meta({ description: 'centres are uniform in middle - spread to middle + spread' }),
     sizes: z
-      .union([z.enum(['drawn', 'equal']), z.array(z.int().min(1)).min(1)])
+      .union([z.enum(['drawn', 'equal']), z.array(z.int().min(1)).min(1)], {
+        error: 'expected drawn, equal, or a list of how many points each component has',
+      })
       .default('drawn')
       .meta({
         description:
