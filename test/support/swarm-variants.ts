@@ -67,8 +67,9 @@ export const VARIANTS: readonly Variant[] = [
     WHOLE,
   ),
   variant('mufc: bell', 'mufc', ['protocol.aggregation={protocol: bell, neighbours: 6, threshold: 4}']),
-  variant('mufc: lightsecagg', 'mufc', ['protocol.aggregation={protocol: lightsecagg}']),
-  variant('mufc: flamingo', 'mufc', ['protocol.aggregation={protocol: flamingo}']),
+  variant('mufc: lightsecagg', 'mufc', ['protocol.aggregation={protocol: lightsecagg, dropouts: 3}']),
+  // Of nine decryptors fewer than a third may vanish.
+  variant('mufc: flamingo', 'mufc', ['protocol.aggregation={protocol: flamingo}', 'swarm.gone=2']),
   variant('mufc: proofs', 'mufc', ['protocol.aggregation={protocol: prio3, threshold: 5}'], WHOLE),
   variant('mufc: hashed', 'mufc', ['protocol.aggregation={code: hashed, threshold: 6}']),
   variant('mufc: integers', 'mufc', [
@@ -108,10 +109,12 @@ export const VARIANTS: readonly Variant[] = [
   variant('feddp: lightsecagg', 'feddp', [
     'protocol.noise={policy: honest-minimum, dropouts: 2}',
     'protocol.aggregation={protocol: lightsecagg}',
+    'swarm.gone=2',
   ]),
   variant('feddp: flamingo', 'feddp', [
     'protocol.noise={policy: honest-minimum, dropouts: 2}',
     'protocol.aggregation={protocol: flamingo}',
+    'swarm.gone=2',
   ]),
   variant('feddp: whole clients', 'feddp', [
     'protocol.level=client',
