@@ -4,12 +4,18 @@ import type { CahootsError } from '../../core/base/errors.ts';
 import { wrongFile } from './file.ts';
 import type { ReadableTable } from './table.ts';
 
-/** @throws CahootsError `bad-input` always */
+/**
+ * Refuses a table in Arrow's format.
+ * @throws CahootsError `bad-input`, always
+ */
 export function arrowTable(_bytes: Uint8Array, file: string): ReadableTable {
   throw refused('Arrow', file);
 }
 
-/** @throws CahootsError `bad-input` always */
+/**
+ * Refuses a table in Parquet's format.
+ * @throws CahootsError `bad-input`, always
+ */
 export function parquetTable(_bytes: Uint8Array, file: string): ReadableTable {
   throw refused('Parquet', file);
 }
