@@ -55,7 +55,7 @@ describe('cahoots attack', () => {
       /each in 19 pairs of a real and a simulated run: number, size, order and time of\s+messages the same in all; \d+ tests/,
     );
     expect(stdout).toMatch(
-      /\n {2}without faults; and while a party outside is gone from 0 % of the run on, or is gone from 33 %\s+of the run on: 2 schedules, [^]*?; others\s+were\s+not\s+tried\n/,
+      /\n {2}without faults; and while a party outside is gone from 0 % of the run on, or is gone from 33 %\s+of the run on: 2 schedules, [^]*?;\s+others\s+were\s+not\s+tried\n/,
     );
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
     expect(stdout).toMatch(
