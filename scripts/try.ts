@@ -82,6 +82,12 @@ function made(worker: string): Plugin {
       onLoad({ filter: /\bzod\/v4\/classic\/from-json-schema\.js$/ }, () => ({
         contents: 'export const fromJSONSchema = undefined;',
       }));
+      // Nor does anybody here compile schemas.
+      onLoad({ filter: /\bzod\/v4\/core\/compile\.js$/ }, () => ({
+        contents: `export const [INVALID, compile, compileFn, withParser] = [];
+          export class ZodCompileAsyncError extends Error {}
+          export class ZodCompileUnsupportedError extends Error {}`,
+      }));
       onLoad({ filter: /\/page\/client\.js$/ }, ({ path }) => ({
         contents: readFileSync(path, 'utf8'),
         loader: 'text',
