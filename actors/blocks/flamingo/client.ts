@@ -70,8 +70,8 @@ export function* contribute(
   const { share } = kept;
   const decrypts = share !== undefined && setUp.decryptors.includes(own);
   const survivors: ReadonlySet<number> = decrypts ? yield* decryptFor(member, share) : new Set();
-  // The server waits for reports and for the decryptors' signatures before.
-  yield* fromServer(Taken, session, () => true, 3);
+  // The server waits for reports, for the decryptors' signatures and for what they open before.
+  yield* fromServer(Taken, session, () => true, 4);
   return { survivors, escrowed: new Map() } satisfies Contributed;
 }
 

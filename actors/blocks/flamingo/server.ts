@@ -109,7 +109,6 @@ function* crossCheck(
     parties: Uint32Array.from(signing),
     signatures: joinBytes(signing.map((party) => at(consents, party).signature)),
   });
-  yield* send(named(survivors), Taken, { aggregation });
   return signing;
 }
 
@@ -157,6 +156,8 @@ function* reconstruct(
     // Either what they sent is wrong, or what a decryptor opened.
     return yield* abort(reason, { blamed: named([...new Set([...sum, ...decryptors])]) });
   }
+  // Only now, when nothing more is awaited: what was sent before another's answer is not repeated to whoever missed it.
+  yield* send(named(survivors), Taken, { aggregation: number });
   return { sum, survivors } satisfies Aggregate;
 }
 
