@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { builtThreads } from './test/support/built-threads.ts';
 
 const source = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
@@ -145,6 +146,7 @@ export const SLOW = [
 const isLongAskedFor = process.argv.slice(2).some((word) => /\blong\b/.test(word));
 
 export default defineConfig({
+  plugins: [builtThreads()],
   resolve: {
     // The doors of the package, from source.
     alias: [

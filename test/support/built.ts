@@ -3,26 +3,19 @@
  * hundreds of modules, which takes five times as long.
  */
 
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type * as actors from '../../bin/standard.ts';
 import type * as cahoots from '../../src/index.ts';
 import type * as machine from '../../src/real/machine.ts';
+import { PROGRAM, ROOT, stateOfBuild } from './build.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export { PROGRAM } from './build.ts';
 
-export const PROGRAM = join(ROOT, 'dist/bin/cahoots.js');
-
-const madeMs = statSync(PROGRAM, { throwIfNoEntry: false })?.mtimeMs;
-if (madeMs === undefined) throw new Error(`expected ${PROGRAM}, got nothing: npm run build`);
-
-const isNewer = ['src', 'actors', 'bin'].some((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).some(
-    (file) => file.endsWith('.ts') && statSync(join(ROOT, folder, file)).mtimeMs > madeMs,
-  ),
-);
-if (isNewer) process.stderr.write('the build that processes run is older than the source: npm run build\n');
+const state = stateOfBuild();
+if (state === 'missing') throw new Error(`expected ${PROGRAM}, got nothing: npm run build`);
+if (state === 'older')
+  process.stderr.write('the build that processes run is older than the source: npm run build\n');
 
 const imported = <T>(file: string): Promise<T> =>
   import(pathToFileURL(join(ROOT, 'dist', file)).href) as Promise<T>;
