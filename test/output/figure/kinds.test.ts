@@ -6,6 +6,7 @@ import { fitting, KINDS } from '../../../src/output/figure/kinds.ts';
 import { svgOf } from '../../../src/output/figure/svg.ts';
 import { pageRunOf } from '../../../src/output/page/run.ts';
 import { subjectOf } from '../../../src/output/page/run-page.ts';
+import { queuesOf } from '../../../src/output/record/queues.ts';
 import { registryOf } from '../../../src/run/plugin/registry.ts';
 import type { Row } from '../../../src/run/tidy/rows.ts';
 import { plugins } from '../../support/plugins.ts';
@@ -68,6 +69,19 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (name, kind
     expect(svg).not.toMatch(/(?:width|height)="-/);
     expect(svg.match(/<svg /g)?.length).toBeGreaterThan(1);
   });
+});
+
+test('of queues every change is drawn, unless there are hundreds', () => {
+  const [subject] = subjects;
+  const rows = KINDS.find(({ name }) => name === 'queues')?.rows(subject, {}) ?? [];
+  const graph = subject.record?.causalGraph;
+  const few = (graph === undefined ? [] : queuesOf(graph)).flatMap(({ link, changes }) => {
+    const drawn = rows.filter((row) => row['link'] === link).length;
+    // Besides what is queued at both ends of the run.
+    return drawn > 0 && changes.length < 600 ? [{ drawn: drawn - 2, changes: changes.length }] : [];
+  });
+  expect(few.length).toBeGreaterThan(0);
+  for (const { drawn, changes } of few) expect(drawn).toBe(changes);
 });
 
 test('a heat map has the bytes of the run, and of a round those of the round', () => {
