@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { builtThreads } from './test/support/built-threads.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const source = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
@@ -166,6 +167,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share a process, and each module is loaded once: half of the time would go into loading.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // The build is run as it is.
     server: { deps: { external: [/\/dist\/(bin|chunks|src)\//] } },
     projects: [
