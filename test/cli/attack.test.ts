@@ -64,20 +64,21 @@ describe('cahoots attack', () => {
   });
 
   test('tries what flags say instead', async () => {
-    const file = scenario(TEXT + COLLUSION);
-    expect(
-      rows(await attacked(file, '--members', 'server,client-2', '--attack', 'anchored-geometry')),
-    ).toEqual(['server, client-2: anchored-geometry x 1']);
-    expect(
-      rows(await attacked(file, '--any', '2', '--draws', '7', '--with-server', '--attack', 'geometry')),
-    ).toEqual(['server and any 2 clients: geometry x 7']);
-    expect(rows(await attacked(file, '--up-to', '2', '--attack', 'share-rank'))).toEqual([
+    const found = async (...flags: readonly string[]): Promise<string[]> =>
+      rows(await attacked(scenario(TEXT + COLLUSION), ...flags, '--repeats', '0'));
+    expect(await found('--members', 'server,client-2', '--attack', 'anchored-geometry')).toEqual([
+      'server, client-2: anchored-geometry x 1',
+    ]);
+    expect(await found('--any', '2', '--draws', '7', '--with-server', '--attack', 'geometry')).toEqual([
+      'server and any 2 clients: geometry x 7',
+    ]);
+    expect(await found('--up-to', '2', '--attack', 'share-rank')).toEqual([
       'every set of up to 2 clients: share-rank x 15',
     ]);
   });
 
   test('of a scenario without coalitions looks at those that the protocol wants looked at', async () => {
-    const found = rows(await attacked(scenario()));
+    const found = rows(await attacked(scenario(), '--repeats', '0'));
     expect(found).toContain('any 2 clients: share-pooling x 10');
     expect(found).toContain('any 3 clients: share-pooling x 10');
     expect(found).toContain('server: geometry x 1');
@@ -120,15 +121,16 @@ describe('cahoots attack', () => {
     const text = TEXT.replace(/data: .*/, 'data: { source: csv, file: points.csv }');
     expect((await cahoots('run', scenario(text), '--out', out)).code).toBe(0);
     const trace = join(out, 'run.trace');
-    const lost = await cahoots('attack', trace, '--members', 'server');
+    const flags = ['--members', 'server', '--repeats', '0'];
+    const lost = await cahoots('attack', trace, ...flags);
     expect(lost.code).toBe(2);
     expect(lost.stderr).toContain('points.csv');
     const here = data.slice(0, data.lastIndexOf('/'));
-    expect((await attacked(trace, '--members', 'server', '--data', here)).findings.length).toBeGreaterThan(0);
+    expect((await attacked(trace, ...flags, '--data', here)).findings.length).toBeGreaterThan(0);
 
     // The same place with other points gives another run.
     write('points.csv', table.replace('\n5,', '\n6,'));
-    const changed = await cahoots('attack', trace, '--members', 'server', '--data', here);
+    const changed = await cahoots('attack', trace, ...flags, '--data', here);
     expect(changed).toMatchObject({ code: 4, stdout: '' });
     expect(changed.stderr).toMatch(
       /run\.trace: expected the run of this trace again, got another one from entry \d+/,
@@ -157,6 +159,8 @@ describe('cahoots attack', () => {
       'client-1,client-2,client-4',
       '--games',
       '12',
+      '--repeats',
+      '0',
       '--threads',
       '0',
     ];

@@ -45,10 +45,21 @@ await fetch('hashes', { method: 'POST', body: JSON.stringify(hashes) });
 /** Below it the page is isolated from others, so that it may have threads. */
 export const ISOLATED = '/isolated/';
 
-/** Builds the page into a folder of its own and serves that. */
+let building: Promise<{ readonly folder: string; readonly built: Built }> | undefined;
+
+/** Builds it into a folder of its own, once in each process. */
+function buildOnce(): NonNullable<typeof building> {
+  if (building === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'cahoots-try-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    building = buildTry(folder).then((built) => ({ folder, built }));
+  }
+  return building;
+}
+
+/** Serves the page as it is built. */
 export async function serveTryPage(): Promise<TryPage> {
-  const folder = mkdtempSync(join(tmpdir(), 'cahoots-try-'));
-  const built = await buildTry(folder);
+  const { folder, built } = await buildOnce();
   let wanted: Readonly<Record<string, string>> = {};
   let told: (hashes: Hashes) => void = () => undefined;
   const server = createServer(async (request, response) => {
@@ -86,7 +97,6 @@ export async function serveTryPage(): Promise<TryPage> {
     close() {
       server.closeAllConnections();
       server.close();
-      rmSync(folder, { recursive: true });
     },
   };
 }
