@@ -31,20 +31,9 @@ export function* splitView(honest: Behaviour): Behaviour {
 }
 
 /** In every aggregation one more client is left out as if it had sent no keys: the difference between two sums is its vector. */
-export function* leavingOut(honest: Behaviour): Behaviour {
+export function leavingOut(honest: Behaviour): Behaviour {
   let aggregations = 0;
-  let result: unknown;
-  for (;;) {
-    const { done, value } = honest.next(result);
-    if (done === true) return;
-    const from = value.kind === 'wait' ? value.filter.from : undefined;
-    if (value.kind === 'wait' && value.types[0] === (Keys as AnyMessageType) && Array.isArray(from)) {
-      const left = from.slice(0, Math.max(1, from.length - aggregations++));
-      result = yield { ...value, count: left.length, filter: { ...value.filter, from: left } };
-    } else {
-      result = yield value;
-    }
-  }
+  return withKeysOf(honest, (clients) => clients.slice(0, Math.max(1, clients.length - aggregations++)));
 }
 
 /**
@@ -53,16 +42,20 @@ export function* leavingOut(honest: Behaviour): Behaviour {
  * A threshold that they do not reach alone with one client stops it; signatures do not, as everybody is told the same.
  * @param threshold t
  */
-export function* isolating(honest: Behaviour, threshold: number): Behaviour {
+export function isolating(honest: Behaviour, threshold: number): Behaviour {
+  return withKeysOf(honest, ([victim, ...others]) => [victim, ...others.slice(1 - threshold)]);
+}
+
+/** Waits in every aggregation only for the keys of the clients that are chosen, of all that the honest server would wait for. */
+function* withKeysOf(honest: Behaviour, chosen: (clients: string[]) => string[]): Behaviour {
   let result: unknown;
   for (;;) {
     const { done, value } = honest.next(result);
     if (done === true) return;
-    const from = value.kind === 'wait' ? value.filter.from : undefined;
-    if (value.kind === 'wait' && value.types[0] === (Keys as AnyMessageType) && Array.isArray(from)) {
-      const [victim, ...others] = from;
-      const left = [victim, ...others.slice(1 - threshold)];
-      result = yield { ...value, count: left.length, filter: { ...value.filter, from: left } };
+    const clients = value.kind === 'wait' ? value.filter.from : undefined;
+    if (value.kind === 'wait' && value.types[0] === (Keys as AnyMessageType) && Array.isArray(clients)) {
+      const from = chosen(clients);
+      result = yield { ...value, count: from.length, filter: { ...value.filter, from } };
     } else {
       result = yield value;
     }

@@ -33,7 +33,7 @@ export {
   strideOf,
   toResidues,
 } from '../math/field/residues.ts';
-export { shamirSecret, shamirShares } from '../math/field/shamir.ts';
+export { shamirShares } from '../math/field/shamir.ts';
 export { secretAtIntegers, sharesAtIntegers } from '../math/field/shamir-at-integers.ts';
 export { solveManyPowerSums } from '../math/field/vandermonde.ts';
 export { type UniformTerm } from '../math/field/uniform-elements.ts';

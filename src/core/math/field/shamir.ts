@@ -6,7 +6,6 @@
 import { CahootsError } from '../../base/errors.ts';
 import { provenance } from '../../base/provenance.ts';
 import type { Field } from './field.ts';
-import { lagrangeBasis } from './lagrange.ts';
 
 /**
  * The shares at `points`.
@@ -30,16 +29,6 @@ export function shamirShares<E>(field: Field<E>, coefficients: readonly E[], poi
     provenance?.shared(coefficients, share);
     return share;
   });
-}
-
-/**
- * The secret, from t shares.
- * @throws CahootsError when the points are not distinct, or one is zero
- */
-export function shamirSecret<E>(field: Field<E>, points: readonly E[], shares: readonly E[]): E {
-  checkPoints(field, points);
-  const [weights] = lagrangeBasis(field, points, [field.zero]);
-  return shares.reduce((sum, share, j) => field.add(sum, field.mul(weights[j], share)), field.zero);
 }
 
 function checkPoints<E>(field: Field<E>, points: readonly E[]): void {

@@ -17,8 +17,9 @@ import { pairSeed, tagOf } from '../../../../actors/blocks/secagg/primitives.ts'
 import { SHARE_BYTES, SHARE_FIELD } from '../../../../actors/blocks/secagg/secrets.ts';
 import { ModularVectors } from '../../../../src/core/math/field/modular-vectors.ts';
 import { PrimeField } from '../../../../src/core/math/field/prime-field.ts';
-import { shamirSecret, shamirShares } from '../../../../src/core/math/field/shamir.ts';
+import { shamirShares } from '../../../../src/core/math/field/shamir.ts';
 import { keystream } from '../../../../src/core/base/random.ts';
+import { shamirSecret } from '../../../support/shamir-secret.ts';
 import { vectors } from '../../../support/vectors.ts';
 
 type Texts = readonly string[];

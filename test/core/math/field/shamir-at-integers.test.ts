@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PrimeField } from '../../../../src/core/math/field/prime-field.ts';
 import { secretAtIntegers, sharesAtIntegers } from '../../../../src/core/math/field/shamir-at-integers.ts';
-import { shamirSecret, shamirShares } from '../../../../src/core/math/field/shamir.ts';
+import { shamirShares } from '../../../../src/core/math/field/shamir.ts';
+import { shamirSecret } from '../../../support/shamir-secret.ts';
 
 describe.each([2n ** 256n + 297n, 2n ** 61n - 1n])('modulo %d', (modulus) => {
   const field = new PrimeField(modulus);
