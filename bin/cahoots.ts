@@ -23,5 +23,5 @@ const standard = async (): Promise<Plugin[]> => {
 };
 
 process.exitCode = await main(process.argv.slice(2), standard);
-// A plugin that was refused may have left something running.
-if (process.exitCode === EXIT.badInput) process.exit();
+// A plugin that was refused may have left something running, and what failed may be under way.
+if (process.exitCode === EXIT.badInput || process.exitCode === EXIT.bug) process.exit();

@@ -28,7 +28,11 @@ export async function main(
     known = [...known, ...(await pluginsOf(modules))];
     const { run } = await command.load();
     await sayMissing(files, known);
-    return await run({ files, values, plugins: known });
+    const plugins = known;
+    const work = (): Promise<ExitCode> => run({ files, values, plugins });
+    if (modules.length === 0) return await work();
+    const { withPlugins } = await import('./with-plugins.ts');
+    return await withPlugins(plugins, work);
   } catch (thrown) {
     const { blamed } = await import('../run/plugin/blame.ts');
     const error = blamed(thrown, { plugins: known });

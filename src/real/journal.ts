@@ -14,7 +14,7 @@ import { CahootsError } from '../core/base/errors.ts';
 import { writing } from '../run/data/write.ts';
 import { writeAll } from '../core/platform/node/write-all.ts';
 import type { Attempt } from '../core/engine/actors/abortion.ts';
-import { plainBytes } from '../core/engine/clock/bounds.ts';
+import { plainBytes } from '../core/engine/compute/plain-value.ts';
 import type { DeliveredMessage } from '../core/engine/actors/delivered-message.ts';
 import { messagesOf, type ReceivedMessages } from '../core/engine/actors/received-batch.ts';
 import { type LogEntry, MessageLog } from '../core/engine/actors/message-log.ts';

@@ -113,7 +113,7 @@ export class Party {
       schedule: { addDeadline: (process, wait) => this.#addDeadline(process, wait) },
       bounds,
     });
-    this.#interpreter = new Interpreter(host, { bus, retransmission, exchange, bounds });
+    this.#interpreter = new Interpreter(host, { bus, directory, retransmission, exchange, bounds });
     const { index } = directory.place(id);
     const name = directory.name(id);
     const { life, secret } = journal;

@@ -134,6 +134,45 @@ describe('a plugin that cannot be imported in a thread ends the command with a s
   });
 });
 
+/** A plugin whose clients do something more than they should. */
+const acting = (does: string): string =>
+  COUNTING.replace('const { points } = yield*', `${does}; const { points } = yield*`);
+
+describe('a plugin that does more than it is asked for ends the command with a sentence', () => {
+  test.each([
+    ['one that ends the process', 'process.exit(0)'],
+    ['null, thrown', 'setTimeout(() => { throw null }, 0)'],
+    ['late', "process.nextTick(() => { throw new Error('late') })"],
+    ['null, thrown', 'Promise.reject(null)'],
+    ['one that leaves a timer running', 'setInterval(() => {}, 1000)'],
+    [
+      'one that leaves a server running',
+      "import('node:net').then(({ createServer }) => createServer().listen(0))",
+    ],
+  ])('%s: %s', async (got, does) => {
+    project.write('acting.js', acting(does));
+    const { code, stderr } = await project.cahoots('run', 's.yaml', '--plugin', 'acting.js');
+    expect(stderr.split('\n')[0]).toBe(`acting.js: expected plugin counting to do its work, got ${got}`);
+    expect(code).toBe(2);
+  });
+
+  test.each([
+    ['a task ends its thread', 'process.exit(0)'],
+    [
+      'something that throws when it is read, thrown',
+      'class Odd extends Error { get message() { throw null } }; throw new Odd()',
+    ],
+  ])('%s, in a thread', async (got, does) => {
+    project.write(
+      'task.js',
+      COUNTING.replace('run: ({ rows }) => ({ points: rows })', `run: ({ rows }) => { ${does} }`),
+    );
+    const { code, stderr } = await project.cahoots('run', 's.yaml', '--threads', '1', '--plugin', 'task.js');
+    expect(stderr.split('\n')[0]).toBe(`task.js: expected plugin counting to do its work, got ${got}`);
+    expect(code).toBe(2);
+  });
+});
+
 describe("what plugins print leaves the command's own output alone", () => {
   const noise = COUNTING.replace(
     'run: ({ rows })',

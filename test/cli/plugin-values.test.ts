@@ -35,7 +35,121 @@ const source = (points: string): string =>
     "name: 'counting', protocols",
     `name: 'counting', sources: [c.source({ name: 'own', settings: {}, load: () => (${points}) })], protocols`,
   );
+const adding = (what: string): string =>
+  edited("name: 'counting', protocols", `name: 'counting', ${what}, protocols`);
+const declaring = (what: string): string => edited('check: () => []', `check: () => [], ${what}`);
+const around = (layer: string): string =>
+  adding(
+    `middleware: [c.middleware({ name: 'own', summary: '', setting: c.z.int(), layer: () => (${layer}) })]`,
+  );
+const ruling = (apply: string): string =>
+  adding(`rules: [c.rule({ name: 'own', summary: '', settings: {}, apply: ${apply} })]`);
+const [used, ruled] = ['use=[{ own: 1 }]', 'network.rules=[{ rule: own }]'];
+
 test.each<[string, () => string, RegExp, ...string[]]>([
+  [
+    'a sender that does not exist',
+    () => edited('from: clients', "from: ['client-9']"),
+    /, got server waits for messages from client-9, who does not exist$/,
+  ],
+  [
+    'a sender that is no name',
+    () => edited('from: clients', 'from: 5'),
+    /, got server waits for messages from 5, who does not exist$/,
+  ],
+  [
+    'a phase that is no name',
+    () => edited('const { points } = yield*', 'yield* c.phase(5); const { points } = yield*'),
+    /, got client-1 names the phase 5$/,
+  ],
+  [
+    'something saved that no disk can keep',
+    () =>
+      edited(
+        'const { points } = yield*',
+        'self.saved; yield* c.save({ f: () => 1 }); const { points } = yield*',
+      ),
+    /, got a function is kept, which is no plain value$/,
+  ],
+  [
+    'somebody blamed who does not exist',
+    () => edited(RESULT, `${RESULT}, blamed: ['nobody']`),
+    /, got server finishes with blamed parties of which nobody does not exist$/,
+  ],
+  [
+    'operations that are no number',
+    () => edited('operations: ({ rows }) => rows', "operations: () => '5'"),
+    /, got counting\/count takes 5 operations, in other words than a number$/,
+  ],
+  [
+    'a reference that is no clustering',
+    () => declaring('reference: () => [new Uint16Array(2)]'),
+    /, got the protocol's reference is not a list of labels of 30 points, as a Uint16Array each$/,
+  ],
+  [
+    'problems that are none',
+    () => edited('check: () => []', 'check: () => [5]'),
+    /^protocol counting: expected a list of \{ path, expected, got \} in words from check, got something else$/,
+  ],
+  [
+    'a check that throws null',
+    () => edited('check: () => []', 'check: () => { throw null; }'),
+    /^wrong\.js: expected plugin counting to do its work, got null, thrown$/,
+  ],
+  [
+    'middleware that is none',
+    () => around('null'),
+    /^middleware own: expected a layer with a function `around`, or `bytes` with `wrap` and `unwrap`, got something else$/,
+    used,
+  ],
+  [
+    'middleware that does an effect with no generator',
+    () => around('{ around: () => () => () => 5 }'),
+    /, got middleware does an effect with something other than a generator$/,
+    used,
+  ],
+  [
+    'middleware that makes no bytes',
+    () => around("{ bytes: { wrap: () => 'x', unwrap: () => undefined } }"),
+    /, got middleware makes something other than bytes of a message$/,
+    used,
+  ],
+  [
+    'a rule without a verdict',
+    () => ruling('() => () => null'),
+    /, got own 1 gives something other than a verdict on a packet$/,
+    ruled,
+  ],
+  [
+    'a rule with a verdict that is none',
+    () => ruling("() => () => ({ kind: 'own' })"),
+    /, got own 1 gives something other than a verdict on a packet$/,
+    ruled,
+  ],
+  ['a rule that is none', () => ruling('() => 5'), /, got own 1 gives no function of packets$/, ruled],
+  [
+    'a rule that makes no bytes',
+    () => ruling("() => () => ({ kind: 'tamper', payload: 'x' })"),
+    /, got own 1 tampers with a packet by something other than bytes$/,
+    ruled,
+  ],
+  [
+    'a fault that does nothing',
+    () =>
+      adding(
+        "faults: [c.actorFault({ name: 'own', summary: '', example: '', settings: {}, forGood: false })]",
+      ),
+    /^wrong\.js: fault own: expected action to be a function, got undefined$/,
+  ],
+  [
+    'a latency that is no number',
+    () =>
+      adding(
+        "latencies: [c.latency({ name: 'own', summary: '', settings: c.z.object({}), draws: () => () => NaN })]",
+      ),
+    /, got latency own draws NaN ns$/,
+    'network.latency={ own: {} }',
+  ],
   [
     'iterations that cannot be',
     () => edited(RESULT, 'iterations: -1, converged: true'),
@@ -101,7 +215,21 @@ privacy: {
   statement: () => 'none',
 }`,
   );
+const graded = (score: string): string =>
+  attacking('[Count]', '[]').replace(/score: .*,/, `score: () => (${score}),`);
+
 test.each<[string, () => string, RegExp]>([
+  [
+    'a measure that is no number',
+    () => graded("{ exposed: 0, measures: { size: NaN }, meaning: 'all' }"),
+    /, got attack sizes gives as size NaN, neither a number nor words$/,
+  ],
+  [
+    'a statement that says nothing',
+    () => attacking('[Count]', '[]').replace("statement: () => 'none'", 'statement: () => undefined'),
+    /, got a statement about privacy that is not in words but undefined$/,
+  ],
+  ['claims that are none', () => attacking('[Count]', 'null'), /, got claims that are not a list but null$/],
   [
     'an attack that looks for messages which it does not list',
     () => attacking('[]', '[]'),

@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import { expect, test } from 'vitest';
 import { Sealed, sealedCopy } from '../../src/core/engine/compute/sealed.ts';
 import { withoutSeals, withSeals } from '../../src/real/sealed-values.ts';
-import { plainBytes } from '../../src/core/engine/clock/bounds.ts';
+import { plainBytes } from '../../src/core/engine/compute/plain-value.ts';
 import { planesOf } from '../../src/core/engine/wire/sealed-residues.ts';
 
 test('what is sealed comes back from a disk as it was, wherever in a value it stands', () => {

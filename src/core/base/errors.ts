@@ -59,6 +59,7 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionError(message);
 }
 
-class AssertionError extends Error {
+/** A mistake in the code that runs, ours or a plugin's. */
+export class AssertionError extends Error {
   override readonly name = 'AssertionError';
 }

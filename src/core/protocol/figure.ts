@@ -107,8 +107,10 @@ export function measure<A>(
     if (measured.outcome.kind === 'aborted' && one.about !== 'privacy') continue;
     const value = one.of(measured);
     if (value !== undefined) values.push({ ...descriptionOf(one), value: kept(value, one) });
-    const hint = one.warning?.(measured, value);
-    if (hint !== undefined) hints.push(hint);
+    const hint: unknown = one.warning?.(measured, value);
+    if (hint === undefined) continue;
+    assert(typeof hint === 'string', `figure ${one.name} warns of ${String(hint)}, which is not in words`);
+    hints.push(hint);
   }
   return { figures: values, hints };
 }

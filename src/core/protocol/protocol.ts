@@ -10,7 +10,7 @@ import type { Labels } from '../base/labels.ts';
 import type { Requirements, Unchecked, Yields } from '../engine/actors/effects.ts';
 import type { Task } from '../engine/compute/task.ts';
 import type { AnyMessageType, MessageType } from '../engine/wire/message.ts';
-import type { AnyAttack, Privacy } from './attack.ts';
+import type { AnyAttack, Claim, Privacy } from './attack.ts';
 import type { AnyAudit } from './audit.ts';
 import type { CommonParameters } from './common-parameters.ts';
 import type { PhaseCost } from './cost.ts';
@@ -136,8 +136,24 @@ type Provided<R extends string, M, T, U> = Requirements<
   unknown
 >;
 
+/** The roles in claims that a protocol does not have, as far as the compiler knows them. */
+type Strange<C, R extends string> = C extends { readonly coalition: infer O }
+  ? Strangers<keyof O & string, R>
+  : never;
+type Strangers<N extends string, R extends string> = string extends N ? never : Exclude<N, R>;
+
+/** What makes claims: the compiler finds `C`, and refuses those of coalitions of roles that are not among `R`. */
+interface Claiming<A, C extends Claim, R extends string> {
+  readonly privacy?: {
+    claims?(agreed: A): readonly C[];
+  } & {
+    claims?(agreed: A): readonly { readonly coalition: { readonly [S in Strange<C, R>]?: never } }[];
+  };
+}
+
 /**
- * Declares a protocol. The compiler holds its roles against it: whom they send to and wait for, what they send and compute.
+ * Declares a protocol. The compiler holds its roles against it: whom they send to and wait for, what they send and compute. It also
+ * holds the coalitions of its claims against its roles.
  * @throws CahootsError for impossible roles or messages
  */
 export function protocol<
@@ -147,13 +163,15 @@ export function protocol<
   M extends string = never,
   T extends string = never,
   U extends Subprotocol = never,
+  C extends Claim = never,
 >(
-  declared: ProtocolDeclaration<P, A, R, NoInfer<Provided<R, M, T, U>>> & {
-    // oxlint-disable-next-line typescript/no-explicit-any -- bodies are invariant, and a list mixes them
-    readonly messages: readonly MessageType<any, M>[];
-    readonly tasks: readonly Task<never, unknown, T>[];
-    readonly uses?: readonly U[];
-  },
+  declared: ProtocolDeclaration<P, A, R, NoInfer<Provided<R, M, T, U>>> &
+    Claiming<NoInfer<A>, C, NoInfer<R>> & {
+      // oxlint-disable-next-line typescript/no-explicit-any -- bodies are invariant, and a list mixes them
+      readonly messages: readonly MessageType<any, M>[];
+      readonly tasks: readonly Task<never, unknown, T>[];
+      readonly uses?: readonly U[];
+    },
 ): Protocol<P, A> {
   const { name, reports } = declared;
   const roles: Readonly<Record<string, AnyRole>> = declared.roles;

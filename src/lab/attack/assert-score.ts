@@ -29,6 +29,11 @@ export function assertScore(score: unknown, attack: string): asserts score is Sc
     assertBetween(pValue, 0, 1, `attack ${attack} gives as p-value`);
   }
   assert(typeof measures === 'object' && measures !== null, `attack ${attack} gives no measures`);
+  for (const [name, value] of Object.entries(measures))
+    assert(
+      typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value)),
+      `attack ${attack} gives as ${name} ${String(value)}, neither a number nor words`,
+    );
   assert(typeof meaning === 'string', `attack ${attack} does not say what its score means`);
 }
 

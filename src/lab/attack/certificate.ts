@@ -221,8 +221,17 @@ export function certify(
       .map(({ role }) => role)
       .filter((role) => role !== holders && claims.every(({ coalition }) => (coalition[role] ?? 0) === 0)),
     violated: exposureViolations(scenario.expect.exposed, findings),
-    statement: (protocol.privacy ?? NO_ATTACKS).statement(inputs.agreed),
+    statement: statementOf(protocol, inputs.agreed),
   });
+}
+
+function statementOf({ privacy = NO_ATTACKS }: AnyProtocol, agreed: unknown): string {
+  const statement: unknown = privacy.statement(agreed);
+  assert(
+    typeof statement === 'string',
+    `a statement about privacy that is not in words but ${String(statement)}`,
+  );
+  return statement;
 }
 
 /** Why an attack that found nothing shows nothing. */

@@ -9,9 +9,11 @@ import type { AnyProtocol } from '../../core/protocol/protocol.ts';
  * @throws AssertionError for a claim that nobody could test
  */
 export function claimsOf({ privacy, roles }: AnyProtocol, agreed: unknown): readonly Claim[] {
-  const claims = privacy?.claims?.(agreed) ?? [];
-  const known = new Set(privacy?.attacks.map(({ name }) => name));
-  for (const { says, coalition, attacks } of claims) {
+  if (privacy?.claims === undefined) return [];
+  const claims = privacy.claims(agreed);
+  assert(Array.isArray(claims), `claims that are not a list but ${String(claims)}`);
+  const known = new Set(privacy.attacks.map(({ name }) => name));
+  for (const { says, coalition, attacks } of claims as readonly Claim[]) {
     assert(typeof says === 'string', 'a claim that says nothing');
     const it = `the claim "${says}"`;
     assert(typeof coalition === 'object' && coalition !== null, `${it} of no coalition`);
@@ -30,5 +32,5 @@ export function claimsOf({ privacy, roles }: AnyProtocol, agreed: unknown): read
     const other = attacks.find((name) => !known.has(name));
     assert(other === undefined, `${it} about the attack ${other}, which the protocol does not have`);
   }
-  return claims;
+  return claims as readonly Claim[];
 }

@@ -1,7 +1,8 @@
 /** The conclusion of a run, simulated or real: how good its clustering is, and which of the scenario's expectations were not met. */
 
 import { defined } from '../../core/base/defined.ts';
-import { selectRows } from '../../core/base/matrix.ts';
+import { assert } from '../../core/base/errors.ts';
+import { type Matrix, selectRows } from '../../core/base/matrix.ts';
 import { type Labels, spreadLabels } from '../../core/base/labels.ts';
 import type { Fired } from '../fault/fault.ts';
 import { type FigureValue, measure } from '../../core/protocol/figure.ts';
@@ -146,14 +147,26 @@ function referenceOf(
   missing: readonly string[],
 ): readonly Labels[] | undefined {
   if (protocol.reference === undefined) return undefined;
-  if (missing.length === 0) return protocol.reference({ agreed, points, start });
+  if (missing.length === 0) return checked(protocol.reference({ agreed, points, start }), points);
   const gone = new Set(missing);
   const owners = ownersOf(population);
   const places = Uint32Array.from(owners.keys()).filter((at) => !gone.has(owners[at]));
   const starts = startsOf(start, points.rows);
   const started = Uint16Array.from(starts.flatMap((one) => Array.from(places, (at) => one[at])));
-  const history = protocol.reference({ agreed, points: selectRows(points, places), start: started });
+  const left = selectRows(points, places);
+  const history = checked(protocol.reference({ agreed, points: left, start: started }), left);
   return history?.map((labels) => spreadLabels(labels, places, points.rows));
+}
+
+/** A protocol's author may return anything, which would count as another clustering. */
+function checked(history: unknown, { rows }: Matrix): readonly Labels[] | undefined {
+  if (history === undefined) return undefined;
+  const isLabels = (one: unknown): boolean => one instanceof Uint16Array && one.length === rows;
+  assert(
+    Array.isArray(history) && history.every(isLabels),
+    `the protocol's reference is not a list of labels of ${rows} points, as a Uint16Array each`,
+  );
+  return history as readonly Labels[];
 }
 
 /** Of a run whose reporting party did not finish. */

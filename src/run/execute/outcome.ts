@@ -30,7 +30,8 @@ export function outcomeOf(
   const { clients, sizes } = population;
   const outcome = results.get(parties.reporter) ?? undefined;
   const { clusters } = parameters;
-  assertOutcome(outcome, parties.reporter, { ...population, clusters });
+  const names = [...clients, ...parties.servers];
+  assertOutcome(outcome, parties.reporter, { ...population, clusters, parties: names });
   const { missing: absent = [] } = outcome ?? {};
   if (outcome?.kind !== 'clustered' || outcome.labels !== undefined) return defined({ outcome, absent });
   const local = clients.map(
@@ -62,20 +63,28 @@ export function outcomeOf(
   return { outcome: joined, absent };
 }
 
-/** What an outcome may speak of. */
+/** What labels may speak of. */
 interface Bounds {
   readonly points: number;
   readonly clusters: number;
 }
 
+/** What an outcome may speak of. */
+interface OutcomeBounds extends Bounds, Pick<Population, 'clients' | 'dimension'> {
+  /** The names of all, whether they hold data or not. */
+  readonly parties: readonly string[];
+}
+
 function assertOutcome(
   result: unknown,
   party: string,
-  bounds: Bounds & Pick<Population, 'clients' | 'dimension'>,
+  bounds: OutcomeBounds,
 ): asserts result is Outcome | undefined {
   if (result === undefined) return;
   const { kind, reason, labels, history, iterations, converged, centres, ...names } = result as Unchecked;
-  for (const which of ['missing', 'uncounted'] as const) assertClients(names[which], which, party, bounds);
+  for (const which of ['missing', 'uncounted'] as const)
+    assertNames(names[which], `${which} clients`, party, bounds.clients);
+  assertNames(names.blamed, 'blamed parties', party, bounds.parties);
   if (kind === 'aborted') {
     assert(typeof reason === 'string', `${party} aborts without a reason`);
     return assert(iterations === undefined || isCount(iterations), afterIterations(party, iterations));
@@ -101,20 +110,16 @@ function afterIterations(party: string, iterations: unknown): string {
   return `${party} finishes after ${String(iterations)} iterations`;
 }
 
-function assertClients(
-  named: unknown,
-  which: string,
-  party: string,
-  { clients }: Pick<Population, 'clients'>,
-): void {
+function assertNames(named: unknown, which: string, party: string, of: readonly string[]): void {
   if (named === undefined) return;
-  assert(Array.isArray(named), `${party} finishes with ${which} that is not a list of clients`);
-  const known = new Set<unknown>(clients);
-  const other = named.findIndex((name) => !known.has(name));
-  assert(
-    other < 0,
-    `${party} finishes with ${which} clients of which ${String(named[other])} does not exist`,
-  );
+  assert(Array.isArray(named), `${party} finishes with ${which} that are not a list of names`);
+  const known = new Set<unknown>(of);
+  for (const name of named as readonly unknown[])
+    // Each only once.
+    assert(
+      known.delete(name),
+      `${party} finishes with ${which} of which ${String(name)} ${of.includes(name as string) ? 'is named twice' : 'does not exist'}`,
+    );
 }
 
 function assertLabels(
@@ -137,5 +142,10 @@ function assertCentres(centres: unknown, party: string, { dimension }: Pick<Popu
   assert(
     values instanceof Float64Array && columns === dimension && values.length === (rows as number) * dimension,
     `${party} finishes with centres that are not a matrix with ${dimension} columns`,
+  );
+  const at = values.findIndex(Number.isNaN);
+  assert(
+    at < 0,
+    `${party} finishes with the centre ${Math.floor(at / dimension)} (from 0) that is no number`,
   );
 }

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import type { ActorAction } from './action.ts';
 import type { Draw } from './draw.ts';
-import { type FaultKind, type OwnParts, schemaOf, type Settled, type Written } from './kind.ts';
+import { assertPart, type FaultKind, type OwnParts, schemaOf, type Settled, type Written } from './kind.ts';
 
 /** The parts of a kind of fault that happens to actors. */
 export interface ActorFaultParts<N extends string, S extends z.ZodRawShape> extends OwnParts<N, S> {
@@ -20,6 +20,7 @@ export function actorFault<N extends string, S extends z.ZodRawShape>(
   parts: ActorFaultParts<N, S>,
 ): FaultKind<N> {
   const { name, summary, example, settings, forGood } = parts;
+  assertPart(name, 'action', parts.action);
   return Object.freeze<FaultKind<N>>({
     name,
     summary,

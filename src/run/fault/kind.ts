@@ -76,6 +76,18 @@ export function schemaOf(name: string, settings: z.ZodRawShape): z.ZodObject {
   return section({ fault: z.literal(name), ...common, ...settings });
 }
 
+/**
+ * Checks what a kind of fault does, since it may be declared in JavaScript.
+ * @throws CahootsError
+ */
+export function assertPart(fault: string, part: string, value: unknown): void {
+  if (typeof value !== 'function')
+    throw new CahootsError(
+      'bad-input',
+      `fault ${fault}: expected ${part} to be a function, got ${typeof value}`,
+    );
+}
+
 /** The kind of this name. */
 export function kindOf(fault: string, kinds: readonly FaultKind[]): FaultKind {
   const kind = kinds.find(({ name }) => name === fault);

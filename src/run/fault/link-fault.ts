@@ -1,12 +1,13 @@
 /** Faults that happen to packets in transit. */
 
+import { assert } from '../../core/base/errors.ts';
 import { z } from 'zod';
 import type { Stream } from '../../core/base/random.ts';
 import { type Distribution, Sampler } from '../../core/engine/network/distribution.ts';
 import { PASS, type Packet, type Rule, type Verdict } from '../../core/engine/network/rule.ts';
 import type { OtherEnds, Touch } from './action.ts';
 import type { Draw, Ends } from './draw.ts';
-import { type FaultKind, type OwnParts, schemaOf, type Settled, type Written } from './kind.ts';
+import { assertPart, type FaultKind, type OwnParts, schemaOf, type Settled, type Written } from './kind.ts';
 import { lasting, who } from './settings.ts';
 
 /** The settings of all of them. */
@@ -53,6 +54,7 @@ export function linkFault<N extends string, S extends z.ZodRawShape>(
   parts: LinkFaultParts<N, S>,
 ): FaultKind<N> {
   const { name, summary, example, settings, ends, otherEnds, falsifies = false } = parts;
+  assertPart(name, 'touch', parts.touch);
   return Object.freeze<FaultKind<N>>({
     name,
     summary,
@@ -70,7 +72,9 @@ export function linkFault<N extends string, S extends z.ZodRawShape>(
     wrong: () => [],
     act: (fault, { random, retransmitNs }) => {
       const tools = { name: fault.name, streams: random.family('packets'), retransmitNs };
-      return { touch: parts.touch(fault as Settled<S>, tools), otherEnds };
+      const touch: unknown = parts.touch(fault as Settled<S>, tools);
+      assert(typeof touch === 'function', `fault ${name} does not say what happens to packets`);
+      return { touch: touch as Touch, otherEnds };
     },
   });
 }

@@ -7,6 +7,7 @@ import type { AnyMessageType } from '../../core/engine/wire/message.ts';
 import type { Twist } from './action.ts';
 import type { Draw, Ends } from './draw.ts';
 import {
+  assertPart,
   type FaultKind,
   type OwnParts,
   schemaOf,
@@ -58,6 +59,7 @@ export function messageFault<N extends string, S extends z.ZodRawShape>(
 ): FaultKind<N> {
   const { name, formerly, summary, example, settings, ends, falsifies } = parts;
   type All = Settled<S>;
+  assertPart(name, 'twist', parts.twist);
   return Object.freeze<FaultKind<N>>({
     name,
     formerly,

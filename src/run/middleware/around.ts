@@ -1,5 +1,6 @@
 /** Behaviours with something around each of their effects. */
 
+import { assert } from '../../core/base/errors.ts';
 import type { Behaviour, Effect } from '../../core/engine/actors/effects.ts';
 
 /** Does an effect, and returns its result. */
@@ -25,7 +26,12 @@ export function surrounded(behaviour: Behaviour, around: readonly Around[]): Beh
 function* surround(behaviour: Behaviour, next: Next): Behaviour {
   try {
     let step = behaviour.next();
-    while (step.done !== true) step = behaviour.next(yield* next(step.value as Effect)); // needs are for the compiler
+    while (step.done !== true) {
+      const done = next(step.value as Effect); // needs are for the compiler
+      if (typeof (done as Behaviour | undefined)?.next !== 'function')
+        assert(false, 'middleware does an effect with something other than a generator');
+      step = behaviour.next(yield* done);
+    }
   } finally {
     behaviour.return();
   }

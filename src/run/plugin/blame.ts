@@ -22,9 +22,12 @@ export function blamed(error: unknown, { plugins }: Plugged, used: unknown = [])
   const plugin =
     loaded.find(({ module }) => stack.some((frame) => frame.includes(pathOf(module)))) ??
     loaded.find((one) => namesIn(one).some((name) => asked.includes(JSON.stringify(name))));
-  if (plugin === undefined) return error;
-  const message = `expected plugin ${plugin.name} to do its work, got ${text}`;
-  return new CahootsError('bad-input', message, { file: plugin.origin as string });
+  // We throw nothing but errors.
+  const suspects = plugin !== undefined ? [plugin] : kind === undefined ? loaded : [];
+  if (suspects.length === 0) return error;
+  const names = suspects.map(({ name }) => name).join(' or ');
+  const message = `expected plugin ${names} to do its work, got ${text}`;
+  return new CahootsError('bad-input', message, { file: suspects.map(({ origin }) => origin).join(', ') });
 }
 
 /** The result of some work; if it fails, the error is the plugin's whose mistake it is. See {@link blamed}. */

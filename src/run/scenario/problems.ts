@@ -1,5 +1,6 @@
 /** What makes a well-formed scenario impossible, once its points are known. */
 
+import { CahootsError } from '../../core/base/errors.ts';
 import type { CommonParameters } from '../../core/protocol/common-parameters.ts';
 import type { Parties } from '../../core/protocol/parties.ts';
 import type { Population } from '../../core/protocol/population.ts';
@@ -21,12 +22,31 @@ export interface Known {
   readonly heldOut: boolean;
 }
 
+/** What a protocol's own check finds, which may be anything if its author was wrong. */
+function checked(
+  { name, check }: AnyProtocol,
+  parameters: CommonParameters,
+  population: Population,
+): readonly Problem[] {
+  const problems: unknown = check(parameters, population);
+  if (Array.isArray(problems) && problems.every(isProblem)) return problems as readonly Problem[];
+  throw new CahootsError(
+    'bad-input',
+    `protocol ${name}: expected a list of { path, expected, got } in words from check, got something else`,
+  );
+}
+
+function isProblem(value: unknown): boolean {
+  const { path, expected, got } = (value ?? {}) as { readonly [K in keyof Problem]?: unknown };
+  return [path, expected, got].every((one) => typeof one === 'string');
+}
+
 /** All impossible combinations of settings. */
 export function problemsOf(document: ScenarioDocument, known: Known): readonly Problem[] {
   const { protocol, parameters, parties, population, heldOut } = known;
   return [
     ...tooManyClusters(parameters, population),
-    ...protocol.check(parameters, population),
+    ...checked(protocol, parameters, population),
     ...collusionProblems(document.collusion, protocol, parties, heldOut),
     ...expectationProblems(document.expect, { protocol, parties, heldOut }),
     ...budgetProblems(document.swarm, protocol),

@@ -1,6 +1,8 @@
 /** The `use` list: middleware, outermost for effects and innermost for bytes first. */
 
 import { z } from 'zod';
+import { CahootsError } from '../../core/base/errors.ts';
+import type { Wrapping } from '../../core/engine/wire/wrapping.ts';
 import type { AnyMiddleware, Layer } from '../middleware/middleware.ts';
 
 /** An entry: a name, or a mapping of a name to its setting. */
@@ -26,6 +28,19 @@ export function useSection(known: readonly AnyMiddleware[]): z.ZodType<readonly 
 export function layersOf(uses: readonly Use[], known: readonly AnyMiddleware[]): readonly Layer[] {
   return uses.flatMap((use) => {
     const [name, setting] = typeof use === 'string' ? [use, undefined] : Object.entries(use)[0];
-    return known.filter((one) => one.name === name).map((one) => one.layer(setting as never));
+    return known.filter((one) => one.name === name).map((one) => layerOf(one, setting));
   });
+}
+
+/** @throws CahootsError for something else than a layer, which a plugin's author may return */
+function layerOf(one: AnyMiddleware, setting: unknown): Layer {
+  const { around, bytes } = ((one.layer(setting as never) as unknown) ?? {}) as Record<keyof Layer, unknown>;
+  const { wrap, unwrap } = (bytes ?? {}) as Record<keyof Wrapping, unknown>;
+  const parts = [...(around === undefined ? [] : [around]), ...(bytes === undefined ? [] : [wrap, unwrap])];
+  if (parts.length > 0 && parts.every((part) => typeof part === 'function'))
+    return { around, bytes } as Layer;
+  throw new CahootsError(
+    'bad-input',
+    `middleware ${one.name}: expected a layer with a function \`around\`, or \`bytes\` with \`wrap\` and \`unwrap\`, got something else`,
+  );
 }

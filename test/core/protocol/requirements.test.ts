@@ -31,6 +31,8 @@ const agree = (settings: Settings, population: c.Population): Agreed => ({ ...se
 
 const declared = { name: 'types', summary: 'a test', messages: [Word], tasks: [add] };
 const base = { ...declared, parameters, agree, reports: 'server' } as const;
+const claim = { says: 'nothing is learnt', attacks: [] };
+const privacy = { attacks: [], statement: () => '' };
 const client = c.role({ parties: 'many', *play() {} });
 
 /** The roles of a protocol with two helpers and a server that plays this. */
@@ -121,6 +123,17 @@ function refused(session: Session, vector: Uint32Array): void {
   // @ts-expect-error a reporting party that it does not have
   c.protocol({ ...base, roles: right, reports: 'sever' });
 
+  const unnamed = () => [{ ...claim, coalition: { sever: 1 } }];
+  // @ts-expect-error a claim about a role that it does not have
+  c.protocol({ ...base, roles: right, privacy: { ...privacy, claims: unnamed } });
+
+  const claims = () => [
+    { ...claim, coalition: { server: 1 } },
+    { ...claim, coalition: { client: 2, helfer: 1 } },
+  ];
+  // @ts-expect-error the same, beside roles that it has
+  c.protocol({ ...base, roles: right, privacy: { ...privacy, claims } });
+
   const short = z.strictObject({ clusters: z.int(), timeout: duration() });
   // @ts-expect-error settings without one that the parties agree on
   c.protocol({ ...base, roles: right, parameters: short });
@@ -164,6 +177,16 @@ function accepted(session: Session, vector: Uint32Array, names: readonly string[
     yield* c.save({ sum: (self.saved?.sum ?? 0) + 1 });
   }
   c.role({ parties: 'one', play: keeps });
+
+  const claims = (agreed: Agreed) => [
+    { ...claim, coalition: { server: 1 } },
+    { ...claim, coalition: { client: agreed.clusters, helper: 2 } },
+  ];
+  const right = roles(function* () {});
+  c.protocol({ ...base, roles: right, privacy: { ...privacy, claims } });
+  const role: string = names[0];
+  const known = () => [{ ...claim, coalition: { [role]: 1 } }];
+  c.protocol({ ...base, roles: right, privacy: { ...privacy, claims: known } });
 }
 
 test('what a protocol lacks does not compile', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../src/run/execute/outcome.ts';
 
 const scenario = {
-  parties: { reporter: 'server' },
+  parties: { reporter: 'server', servers: ['server', 'helper'] },
   population: { clients: ['client-1', 'client-2'], sizes: [2, 1], points: 3, dimension: 2 },
   parameters: { clusters: 2 },
 } as unknown as Parameters<typeof outcomeOf>[1];
@@ -53,7 +53,16 @@ describe('the outcome of a run', () => {
       'server finishes with missing clients of which client-3 does not exist',
       { ...good, missing: ['client-3'] },
     ],
-    ['server finishes with missing that is not a list of clients', { ...good, missing: 'client-1' }],
+    ['server finishes with missing clients that are not a list of names', { ...good, missing: 'client-1' }],
+    [
+      'server finishes with missing clients of which client-1 is named twice',
+      { ...good, missing: ['client-1', 'client-1'] },
+    ],
+    ['server finishes with blamed parties of which nobody does not exist', { ...good, blamed: ['nobody'] }],
+    [
+      'server finishes with blamed parties of which client-3 does not exist',
+      { kind: 'aborted', reason: 'a lie', blamed: ['client-1', 'helper', 'client-3'] },
+    ],
     ['server finishes with uncounted clients of which 1 does not exist', { ...good, uncounted: [1] }],
     [
       'server finishes with missing clients of which server does not exist',
@@ -70,6 +79,10 @@ describe('the outcome of a run', () => {
     [
       'server finishes with centres that are not a matrix with 2 columns',
       { ...good, centres: { rows: 2, columns: 2, values: new Float64Array(3) } },
+    ],
+    [
+      'server finishes with the centre 1 (from 0) that is no number',
+      { ...good, centres: { rows: 2, columns: 2, values: Float64Array.of(0, 1, 2, Number.NaN) } },
     ],
   ])('%s', (mistake, result) => {
     expect(() => outcome({ server: result })).toThrow(mistake);

@@ -8,6 +8,7 @@ import { stepOf } from './abort.ts';
 import type { Retransmission } from './retransmission.ts';
 import type { Bounds } from '../clock/bounds.ts';
 import type { Bus } from '../messages/bus.ts';
+import type { Directory } from '../messages/directory.ts';
 import type { MessageExchange } from './message-exchange.ts';
 import { isDelay } from '../clock/delay.ts';
 import type { Effect } from './effects.ts';
@@ -31,6 +32,7 @@ export interface InterpreterHost {
 
 export interface InterpreterOptions {
   readonly bus: Bus;
+  readonly directory: Directory;
   readonly retransmission: Retransmission;
   readonly exchange: MessageExchange;
   readonly bounds: Bounds;
@@ -45,10 +47,17 @@ export class Interpreter {
   readonly #retransmission: Retransmission;
   readonly #exchange: MessageExchange;
   readonly #bounds: Bounds;
+  readonly #directory: Directory;
+  /** Lists of senders that exist, as one list may serve many waits. */
+  readonly #known = new WeakSet<readonly string[]>();
 
-  constructor(host: InterpreterHost, { bus, retransmission, exchange, bounds }: InterpreterOptions) {
+  constructor(
+    host: InterpreterHost,
+    { bus, directory, retransmission, exchange, bounds }: InterpreterOptions,
+  ) {
     this.#host = host;
     this.#bus = bus;
+    this.#directory = directory;
     this.#retransmission = retransmission;
     this.#exchange = exchange;
     this.#bounds = bounds;
@@ -132,6 +141,7 @@ export class Interpreter {
     if (replayed !== undefined) return messagesOf(replayed);
     this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
     if (!(effect.count >= 0)) assert(false, `${process.name} waits for ${effect.count} messages`);
+    this.#assertSenders(process, effect.filter.from);
     const wait = process.newWait(effect, this.#host.nowNs(), this.#host.reserve());
     this.#exchange.offerMailbox(process, wait);
     if (!wait.complete) {
@@ -141,6 +151,16 @@ export class Interpreter {
     const received = wait.end();
     this.#retransmission.received(process, received);
     return messagesOf(received);
+  }
+
+  /** A name that nobody has would only show as a message that never comes. */
+  #assertSenders({ name }: Process, from: unknown): void {
+    if (from === undefined || this.#known.has(from as readonly string[])) return;
+    const isList = Array.isArray(from);
+    for (const sender of (isList ? from : [from]) as readonly unknown[])
+      if (typeof sender !== 'string' || this.#directory.find(sender) === undefined)
+        assert(false, `${name} waits for messages from ${String(sender)}, who does not exist`);
+    if (isList) this.#known.add(from);
   }
 
   #compute(process: Process, effect: Extract<Effect, { kind: 'compute' }>): void {
@@ -180,6 +200,8 @@ export class Interpreter {
       Number.isInteger(named) && named >= 0 && named < 2 ** 32,
       `${process.name} names the round ${round}`,
     );
+    if (phase !== undefined && typeof phase !== 'string')
+      assert(false, `${process.name} names the phase ${String(phase)}`);
     if (phase !== undefined) process.retransmissionBuffer?.label();
     process.phase = phase ?? process.phase;
     process.round = named;

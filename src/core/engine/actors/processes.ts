@@ -4,6 +4,7 @@ import { assert } from '../../base/errors.ts';
 import type { Random } from '../../base/random.ts';
 import type { Role } from './actor.ts';
 import { RetransmissionBuffer } from './retransmission-buffer.ts';
+import { plainCopy } from '../compute/plain-value.ts';
 import type { Directory } from '../messages/directory.ts';
 import { MessageLog } from './message-log.ts';
 import { Process } from './process.ts';
@@ -90,9 +91,9 @@ export class Processes {
     return process;
   }
 
-  /** Stores what an actor will find when it is restarted. */
+  /** Stores what an actor will find when it is restarted: as it is now, whatever the actor does with it afterwards. */
   save(id: number, value: unknown): void {
-    this.#saved.set(id, value);
+    if (this.#logs !== undefined) this.#saved.set(id, plainCopy(value));
   }
 
   /** Crashes an actor, for good or until it is restarted; what it saved is kept. */

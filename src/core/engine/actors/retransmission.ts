@@ -99,8 +99,8 @@ export class Retransmission {
     // It was stored already, before the crash.
     if (process.log?.replaying === true) return;
     this.#unlog(process.log?.clear());
-    this.#processes.save(process.id, value);
     this.#bounds.save(process.id, value);
+    this.#processes.save(process.id, value);
   }
 
   /** A step is over: what was received during it is no longer needed. */

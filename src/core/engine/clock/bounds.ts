@@ -3,8 +3,7 @@
  * uses, so a run ends at the same event on every machine.
  */
 
-import { Sealed } from '../compute/sealed.ts';
-import { assert } from '../../base/errors.ts';
+import { plainBytes } from '../compute/plain-value.ts';
 
 /** The limits of a run; an absent one does not limit anything. */
 export interface Limits {
@@ -89,44 +88,4 @@ export class Bounds {
     this.#heldBytes += bytes;
     if (this.#heldBytes > this.#limits.heldBytes) this.reached ??= 'held';
   }
-}
-
-const WORD_BYTES = 8;
-
-/**
- * The size of a plain value, every part counted once: the bytes of vectors, two for each character of a text, a word for anything
- * else. What survives a crash must be plain, since other objects would be restored from a disk as something different.
- */
-export function plainBytes(value: unknown): number {
-  return bytesOf(value, new Set());
-}
-
-function bytesOf(value: unknown, seen: Set<object>): number {
-  if (typeof value === 'string') return 2 * value.length;
-  if (typeof value !== 'object' || value === null) return WORD_BYTES;
-  const before = seen.size;
-  seen.add(value);
-  if (seen.size === before) return WORD_BYTES;
-  if (ArrayBuffer.isView(value)) return value.byteLength;
-  if (value instanceof Sealed) return WORD_BYTES + 4 * value.planes * value.length;
-  if (!isPlain(value)) assert(false, `${value.constructor.name} is kept, which is no plain value`);
-  let bytes = WORD_BYTES;
-  if (Array.isArray(value)) {
-    const list: readonly unknown[] = value;
-    // Most lists contain numbers.
-    for (let i = 0; i < list.length; i++)
-      bytes += typeof list[i] === 'number' ? WORD_BYTES : bytesOf(list[i], seen);
-  } else if (value instanceof Map || value instanceof Set) {
-    for (const part of value as Iterable<unknown>) bytes += bytesOf(part, seen);
-  } else {
-    for (const key in value) bytes += bytesOf((value as Readonly<Record<string, unknown>>)[key], seen);
-  }
-  return bytes;
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return (
-    prototype === Object.prototype || Array.isArray(value) || value instanceof Map || value instanceof Set
-  );
 }

@@ -4,7 +4,7 @@
  */
 
 import { platform } from '#platform';
-import { CahootsError } from '../../base/errors.ts';
+import { assert, AssertionError, CahootsError } from '../../base/errors.ts';
 import { type ThreadPool, Unruly } from '../../platform/platform.ts';
 import { spareBlocks } from './blocks.ts';
 import type { Computed, Executor } from './executor.ts';
@@ -18,6 +18,9 @@ const MOST_ORDERS = 16;
 /** Waiting orders are split into at least this many dispatches per batch in progress, so that the last ones are small and threads
 end together. */
 const CUTS = 4;
+
+/** What the pool says of a thread that ended in the middle of a task. */
+const ENDED = /^Error: worker exited with code/;
 
 interface Waiting {
   readonly order: Order;
@@ -105,9 +108,15 @@ export class Pool implements Executor {
   async #answer(orders: Batch['orders'], blocks: Batch['blocks']): Promise<BatchOutcome> {
     try {
       const batch: Batch = { library: this.#library, orders, blocks };
-      return (await (await this.#pool).run(batch)) as BatchOutcome;
+      const answer: unknown = await (await this.#pool).run(batch);
+      assert(
+        typeof answer === 'object' && answer !== null,
+        'a task has a result that cannot be sent to another thread',
+      );
+      return answer as BatchOutcome;
     } catch (error) {
-      return error instanceof Unruly ? { refused: error.message } : { error };
+      if (error instanceof Unruly) return { refused: error.message };
+      return { error: ENDED.test(String(error)) ? new AssertionError('a task ends its thread') : error };
     }
   }
 }

@@ -25,6 +25,9 @@ export type TaskOutcome =
   | { readonly sealed: Content; readonly measuredNs: number }
   | Failure;
 
+/** In place of an error that throws when it is read. */
+const UNREADABLE = 'something that throws when it is read';
+
 /** Orders that are dispatched together, and memory for the sealed vectors that they produce. */
 export interface Batch {
   /** Where the tasks come from. A pool cannot choose a thread, so every batch says it; a thread loads it once. */
@@ -86,5 +89,11 @@ function outcomeOf(tasks: TaskTable, { name, input, seals = [] }: Order): TaskOu
 }
 
 function failureOf(error: unknown): Failure {
-  return error instanceof CahootsError ? { refused: error.message } : { error };
+  if (error instanceof CahootsError) return { refused: error.message };
+  try {
+    // A plugin's error may throw again when it is read, and then not even its failure would be sent.
+    return { error: structuredClone(error) as unknown };
+  } catch {
+    return { error: UNREADABLE };
+  }
 }

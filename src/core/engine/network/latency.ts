@@ -1,6 +1,7 @@
 /** Distributions of latencies as values: ours, and those of plugins. */
 
 import { z } from 'zod';
+import { assert } from '../../base/errors.ts';
 import { duration } from '../../base/units.ts';
 import { section } from '../../base/section.ts';
 import type { Draws } from '../../base/random.ts';
@@ -97,7 +98,18 @@ const OURS = new Set(latencies.map(({ name }) => name));
 export function drawnBy(written: Distribution, known: readonly AnyLatency[]): Distribution {
   const [[name, settings]] = Object.entries(written);
   const form = OURS.has(name) ? undefined : known.find((one) => one.name === name);
-  return form === undefined ? written : { drawn: (stream) => form.draws(settings, stream) };
+  return form === undefined ? written : { drawn: (stream) => drawsBy(form, settings, stream) };
+}
+
+/** A distribution may be written in JavaScript. */
+function drawsBy({ name, draws }: AnyLatency, settings: unknown, stream: Draws): () => number {
+  const draw: unknown = draws(settings as never, stream);
+  assert(typeof draw === 'function', `latency ${name} gives no function that draws`);
+  return () => {
+    const ns: unknown = draw();
+    if (typeof ns !== 'number' || Number.isNaN(ns)) assert(false, `latency ${name} draws ${String(ns)} ns`);
+    return ns;
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A rule of the network that scenarios name under `network.rules`: what happens to packets without being a fault. */
 
+import { assert } from '../../base/errors.ts';
 import { z } from 'zod';
 import type { Random, Stream } from '../../base/random.ts';
 import { choice, section } from '../../base/section.ts';
@@ -66,9 +67,9 @@ export function makes(
 ): MakeRule {
   const kind = kinds.find(({ name }) => name === wanted) as AnyRuleKind;
   const name = `${wanted} ${number}`;
-  return (random) => ({
-    name,
-    inOrder: kind.inOrder ?? false,
-    apply: kind.apply(settings, { name, streams: random.scope(name).family('packets') }),
-  });
+  return (random) => {
+    const apply: unknown = kind.apply(settings, { name, streams: random.scope(name).family('packets') });
+    assert(typeof apply === 'function', `${name} gives no function of packets`);
+    return { name, inOrder: kind.inOrder ?? false, apply: apply as Rule['apply'] };
+  };
 }

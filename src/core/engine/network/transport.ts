@@ -21,7 +21,7 @@ import {
   WIRE,
 } from '../messages/packets.ts';
 import type { Payloads } from '../messages/payloads.ts';
-import type { Packet, Rule } from './rule.ts';
+import type { Packet, Rule, Verdict } from './rule.ts';
 import { HeldPackets } from './held-packets.ts';
 import { type Lookup, ShownPacket } from './shown-packet.ts';
 import { InOrder } from '../tcp/in-order.ts';
@@ -226,8 +226,8 @@ export class Transport {
       const rule = rules[packets.cells[row + RULE]];
       if (rule.inOrder === true && (!inTurn || timeNs > nowNs)) return timeNs;
       if (rule.sleeps?.(timeNs) === true) continue;
-      const verdict = rule.apply((shown ??= this.#shown(packet)), timeNs);
-      switch (verdict.kind) {
+      const verdict = rule.apply((shown ??= this.#shown(packet)), timeNs) as Verdict | undefined;
+      switch (verdict?.kind) {
         case 'pass':
           if (verdict.releases !== undefined) this.#release(packets.cells[row + RULE], verdict.releases);
           break;
@@ -250,9 +250,13 @@ export class Transport {
           this.#duplicate(packet, timeNs, verdict.ns);
           break;
         case 'tamper':
+          if (!((verdict.payload as unknown) instanceof Uint8Array))
+            assert(false, `${rule.name} tampers with a packet by something other than bytes`);
           packets.replace(packet, verdict.payload);
           shown = undefined;
           break;
+        default:
+          assert(false, `${rule.name} gives something other than a verdict on a packet`);
       }
     }
     return timeNs;
@@ -271,6 +275,8 @@ export class Transport {
 
   /** The packets of messages that a rule holds continue after all that is under way at this moment. */
   #release(rule: number, ids: readonly number[]): void {
+    if (!Array.isArray(ids))
+      assert(false, `a rule releases packets of something other than a list of messages`);
     for (const packet of ids.flatMap((id) => this.#held.of(rule, id))) {
       this.#host.notLater(packet);
       this.#host.later(this.#host.nowNs(), packet);

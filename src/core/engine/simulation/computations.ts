@@ -69,6 +69,8 @@ export class Computations {
 
   #begin(timeNs: number, computation: Computation, durationNs: number): void {
     const { process, task, operations } = computation;
+    if (typeof operations !== 'number')
+      assert(false, `${task} takes ${String(operations)} operations, in other words than a number`);
     assert(isDelay(durationNs), `${task} takes ${durationNs} ns`);
     this.#options.bus.emit('computing', { timeNs, actor: process.id, task, operations, durationNs });
     this.#agenda.push(timeNs + durationNs, { kind: 'computed', process, computation });

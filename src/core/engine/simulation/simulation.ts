@@ -123,7 +123,7 @@ class Simulation {
     this.#post = post;
     const { exchange } = post;
     const retransmission = new Retransmission({ exchange, processes, schedule: this.#schedule, bounds });
-    this.#interpreter = new Interpreter(host, { bus, retransmission, exchange, bounds });
+    this.#interpreter = new Interpreter(host, { bus, directory, retransmission, exchange, bounds });
     this.#controls = controlsOf(host, { bus, directory, processes, post });
   }
 

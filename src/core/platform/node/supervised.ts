@@ -1,6 +1,6 @@
 /**
- * Imports modules of others, which may do anything meanwhile: throw, wait for ever, loop for ever, leave timers behind, or end the
- * process.
+ * Imports modules of others, and does work with their code, which may do anything meanwhile: throw, wait for ever, loop for ever,
+ * leave timers behind, or end the process.
  */
 
 import { once } from 'node:events';
@@ -20,43 +20,71 @@ const LEFT_MS = 1000;
  * @param onExit called if these end the process, which it does when this returns
  * @throws Unruly if there is no end to it, or something is left running
  */
-export async function supervised<T>(load: () => Promise<T>, onExit: (problem: Unruly) => void): Promise<T> {
+export function supervised<T>(load: () => Promise<T>, onExit: (problem: Unruly) => void): Promise<T> {
+  return overseen(load, onExit, 'a module that can be imported', true);
+}
+
+/**
+ * The same of work that calls code of others, and may take as long as it likes.
+ * @param onExit called if anything ends the process, which it does when this returns
+ * @param expected of the code, for errors
+ */
+export function supervisedWork<T>(
+  work: () => Promise<T>,
+  onExit: (problem: Unruly) => void,
+  expected: string,
+): Promise<T> {
+  return overseen(work, onExit, expected, false);
+}
+
+async function overseen<T>(
+  work: () => Promise<T>,
+  onExit: (problem: Unruly) => void,
+  expected: string,
+  isImport: boolean,
+): Promise<T> {
+  const unruly = (does: string): Unruly => new Unruly(expected, does);
+  const tooLong = unruly(`takes longer than ${IMPORT_MS / 1000} s`);
   const { promise: failed, reject } = rejectable();
-  const watchdog = new Watchdog(() => reject(tooLong));
+  const watchdog = isImport ? new Watchdog(() => reject(tooLong)) : undefined;
+  const isOver = (): boolean => watchdog?.isOver === true;
   const before = process.getActiveResourcesInfo();
   const listeners = {
     // Nothing is left that could end it, but what the watchdog ended took longer.
-    beforeExit: () => reject(watchdog.isOver ? tooLong : unruly('waits for what never happens')),
+    beforeExit: () => reject(isOver() ? tooLong : unruly('waits for what never happens')),
     uncaughtException: reject,
     unhandledRejection: reject,
     exit: () => {
-      onExit(watchdog.isOver ? tooLong : unruly('ends the process'));
+      onExit(isOver() ? tooLong : unruly('ends the process'));
       // Or Node.js would say there that the watchdog is still connected.
-      if (watchdog.isOver) closeSync(process.stderr.fd);
+      if (isOver()) closeSync(process.stderr.fd);
     },
   };
   for (const [event, listener] of Object.entries(listeners)) process.on(event, listener);
 
-  async function loaded(): Promise<T> {
-    const result = await load().finally(async () => {
+  async function done(): Promise<T> {
+    const result = await work().finally(async () => {
       // What it has queued may be queued again and again, and then there is no turn after it.
       await pause(0);
-      if (watchdog.isOver) throw tooLong;
+      if (isOver()) throw tooLong;
     });
     // What is left for a short while does no harm.
     for (let ms = 0; ; ms += POLL_MS) {
       if (ms > 0) await pause(POLL_MS);
-      if (watchdog.isOver) throw tooLong;
-      const left = without(process.getActiveResourcesInfo(), before);
+      if (isOver()) throw tooLong;
+      const now = process.getActiveResourcesInfo();
+      // The output of work may wait for who reads it.
+      const left = without(isImport ? now : now.filter((kind) => kind in LEFT), before);
       if (left.length === 0) return result;
-      if (ms >= LEFT_MS) throw unruly(`leaves ${left.map((kind) => LEFT[kind] ?? kind).join(', ')} running`);
+      const kinds = new Set(left.map((kind) => LEFT[kind] ?? kind));
+      if (ms >= LEFT_MS) throw unruly(`leaves ${[...kinds].join(', ')} running`);
     }
   }
 
   try {
-    return await Promise.race([failed, loaded()]);
+    return await Promise.race([failed, done()]);
   } finally {
-    await watchdog.stop();
+    await watchdog?.stop();
     for (const [event, listener] of Object.entries(listeners)) process.off(event, listener);
   }
 }
@@ -70,12 +98,6 @@ const LEFT: Readonly<Record<string, string>> = {
   MessagePort: 'a thread',
   ProcessWrap: 'a process',
 };
-
-function unruly(does: string): Unruly {
-  return new Unruly('a module that can be imported', does);
-}
-
-const tooLong = unruly(`takes longer than ${IMPORT_MS / 1000} s`);
 
 /** A promise that is never fulfilled, and its rejection. */
 function rejectable(): { readonly promise: Promise<never>; readonly reject: (error: unknown) => void } {

@@ -65,3 +65,25 @@ test('whoever saves without having read what it saved is refused', async () => {
     'server saves before it has read self.saved: after a crash it would begin anew, without what it received',
   );
 });
+
+test('what was saved is what it was then, whatever its actor does with it afterwards', async () => {
+  const found: unknown[] = [];
+  const server = actor(
+    'server',
+    function* ({ saved }) {
+      found.push(saved);
+      const kept = { values: Uint8Array.of(1, 2), names: new Map([['a', ['x']]]), own: new Set([1]) };
+      if (saved === undefined) yield* save(kept);
+      kept.values[0] = 9;
+      kept.names.get('a')?.push('y');
+      kept.own.add(2);
+      yield* receive(Note, { from: 'client-1', timeoutNs: 1e6 });
+    },
+    { retransmitAfterNs },
+  );
+  await afflict([server, client], [{ fault: 'crash', who: ['server'], when: { at: 10 }, restartAfter: 500 }]);
+  expect(found).toEqual([
+    undefined,
+    { values: Uint8Array.of(1, 2), names: new Map([['a', ['x']]]), own: new Set([1]) },
+  ]);
+});
