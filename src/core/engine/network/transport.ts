@@ -250,9 +250,7 @@ export class Transport {
           this.#duplicate(packet, timeNs, verdict.ns);
           break;
         case 'tamper':
-          if (!((verdict.payload as unknown) instanceof Uint8Array))
-            assert(false, `${rule.name} tampers with a packet by something other than bytes`);
-          packets.replace(packet, verdict.payload);
+          this.#tamper(packet, verdict.payload, rule);
           shown = undefined;
           break;
         default:
@@ -260,6 +258,13 @@ export class Transport {
       }
     }
     return timeNs;
+  }
+
+  /** A packet continues with other bytes. */
+  #tamper(packet: number, payload: unknown, { name }: Rule): void {
+    if (!(payload instanceof Uint8Array))
+      assert(false, `${name} tampers with a packet by something other than bytes`);
+    this.#packets.replace(packet, payload);
   }
 
   /** A packet waits at its current rule, and then continues after it. */
