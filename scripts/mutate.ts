@@ -1,7 +1,7 @@
 /**
  * How many small mistakes the tests notice: draws mutants of `src/`, `actors/` and `bin/`, a file by its number of
- * lines and then one of its mutations, and runs the tests nearest to each in a copy of the tree, until one fails.
- * Mutants that do not compile are drawn again.
+ * lines and then one of its mutations, and runs the tests nearest to each in a copy of the tree, until one fails: first a few
+ * of them for many mutants together, whose tests do not reach each other's files. Mutants that do not compile are drawn again.
  *
  *   npm run build
  *   node --import tsx scripts/mutate.ts [--seed 1] [--first 1] [--mutants 100] [--tests 40] [--seconds 120]
@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { Random, type Stream } from '../src/core/base/random.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 import { ringsAround } from './nearest.ts';
+import { type Judged, together } from './together.ts';
 
 const TOP = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
@@ -96,15 +97,15 @@ const place = ({ path, text, mutation }: Mutant): void =>
 const restore = ({ path, text }: Mutant): void => writeFileSync(join(copy, path), text);
 
 /** Those that compile, of mutants of different files. */
-function compiling(together: readonly Mutant[]): readonly Mutant[] {
-  if (together.length === 0) return [];
-  together.forEach(place);
+function compiling(candidates: readonly Mutant[]): readonly Mutant[] {
+  if (candidates.length === 0) return [];
+  candidates.forEach(place);
   const wrong = filesWithErrors();
-  together.forEach(restore);
-  const right = together.filter(({ path }) => !wrong.delete(path));
+  candidates.forEach(restore);
+  const right = candidates.filter(({ path }) => !wrong.delete(path));
   // What is wrong elsewhere, any of them may have caused.
   if (wrong.size === 0) return right;
-  if (together.length === 1) return [];
+  if (candidates.length === 1) return [];
   const half = Math.ceil(right.length / 2);
   return [...compiling(right.slice(0, half)), ...compiling(right.slice(half))];
 }
@@ -132,12 +133,18 @@ function drawAll(numbers: readonly number[]): Map<number, Mutant> {
 }
 
 /** Whether some test files pass; `timeout` where they do not end. */
-function outcome(tests: readonly string[]): 'pass' | 'timeout' | { readonly failed: readonly string[] } {
+function outcome(
+  tests: readonly string[],
+  bail = 1,
+): 'pass' | 'timeout' | { readonly failed: readonly string[] } {
   const results = join(copy, 'results.json');
   rmSync(results, { force: true });
   const { status, error } = bin('vitest', [
     'run',
-    '--bail=1',
+    `--bail=${bail}`,
+    // Most of a run would be the translation of modules that no mutant changed.
+    '--experimental.fsModuleCache',
+    `--experimental.fsModuleCachePath=${join(folder, 'cache')}`,
     '--reporter=json',
     `--outputFile=${results}`,
     ...tests,
@@ -160,6 +167,20 @@ function isSound(test: string): boolean {
   const known = sound.get(test) ?? outcome([test]) === 'pass';
   sound.set(test, known);
   return known;
+}
+
+/** Which tests noticed which of several mutants that are placed together. */
+function killersIn(group: readonly Judged<Mutant>[]): Map<Mutant, string> {
+  for (const { mutant } of group) place(mutant);
+  const found = outcome([...new Set(group.flatMap(({ tests }) => tests))], 0);
+  for (const { mutant } of group) restore(mutant);
+  const killers = new Map<Mutant, string>();
+  if (typeof found === 'string') return killers;
+  for (const { mutant, tests } of group) {
+    const killer = tests.find((test) => found.failed.includes(test) && isSound(test));
+    if (killer !== undefined) killers.set(mutant, killer);
+  }
+  return killers;
 }
 
 /** Who noticed a mutant: a test, or the clock; undefined where nobody did. */
@@ -204,9 +225,10 @@ const tally = { killed: 0, survived: 0 };
 try {
   const numbers = Array.from({ length: mutants }, (_, at) => first + at);
   const all = drawAll(numbers);
+  const killers = new Map(together([...all.values()], texts).flatMap((group) => [...killersIn(group)]));
   for (const number of numbers) {
     const mutant = all.get(number) as Mutant;
-    const killer = killerOf(mutant);
+    const killer = killers.get(mutant) ?? killerOf(mutant);
     tally[killer === undefined ? 'survived' : 'killed']++;
     const { path, text, mutation } = mutant;
     const line = text.slice(0, mutation.start).split('\n').length;

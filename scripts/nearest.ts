@@ -16,10 +16,7 @@ export function importsOf(file: string, text: string): string[] {
  * @param texts all files of the tree, by path
  */
 export function ringsAround(file: string, texts: ReadonlyMap<string, string>): string[][] {
-  const importers = new Map<string, string[]>();
-  for (const [from, text] of texts) {
-    for (const to of importsOf(from, text)) importers.set(to, [...(importers.get(to) ?? []), from]);
-  }
+  const importers = importersIn(texts);
   const tests = [...texts.keys()].filter(
     (path) => path.endsWith('.test.ts') && !path.startsWith('test/long/'),
   );
@@ -35,6 +32,25 @@ export function ringsAround(file: string, texts: ReadonlyMap<string, string>): s
   const byDistance = group(tests, near);
   byDistance.delete(Number.POSITIVE_INFINITY);
   return [...byDistance].toSorted(([a], [b]) => a - b).map(([, ring]) => ring);
+}
+
+const known = new WeakMap<ReadonlyMap<string, string>, Map<string, string[]>>();
+
+/** Which files import each. */
+function importersIn(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
+  const before = known.get(texts);
+  if (before !== undefined) return before;
+  const importers = new Map<string, string[]>();
+  for (const [from, text] of texts) {
+    for (const to of importsOf(from, text)) importers.set(to, [...(importers.get(to) ?? []), from]);
+  }
+  known.set(texts, importers);
+  return importers;
+}
+
+/** The tests that import a file, directly or through others. */
+export function reaching(file: string, texts: ReadonlyMap<string, string>): ReadonlySet<string> {
+  return new Set([...stepsTo(file, importersIn(texts)).keys()].filter((path) => path.endsWith('.test.ts')));
 }
 
 /** By how many imports each file reaches one. */

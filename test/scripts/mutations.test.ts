@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { mutationsOf } from '../../scripts/mutations.ts';
 import { ringsAround } from '../../scripts/nearest.ts';
+import { together } from '../../scripts/together.ts';
 
 const mutants = (text: string): string[] =>
   mutationsOf(text).map(({ start, end, by }) => `${text.slice(0, start)}${by}${text.slice(end)}`);
@@ -37,5 +38,35 @@ test('tests are nearer the shorter their way to a file', () => {
     ['test/a/one.test.ts', 'test/b/direct.test.ts'],
     ['test/a/other.test.ts'],
     ['test/b/three.test.ts'],
+  ]);
+});
+
+test('mutants are judged together unless a test of one reaches the file of another', () => {
+  const texts = new Map([
+    ['src/a.ts', ''],
+    ['src/b.ts', "import { a } from './a.ts';"],
+    ['src/c.ts', ''],
+    ['src/untested.ts', ''],
+    ...['a', 'b', 'c'].map((name): [string, string] => [
+      `test/${name}.test.ts`,
+      `import { ${name} } from '../src/${name}.ts';`,
+    ]),
+  ]);
+  const drawn = ['a', 'b', 'c', 'c', 'untested'].map((name, number) => ({
+    path: `src/${name}.ts`,
+    number,
+  }));
+  const groups = together(drawn, texts).map((group) =>
+    group.map(({ mutant, tests }) => [mutant.number, ...tests]),
+  );
+  expect(groups).toEqual([
+    [
+      [0, 'test/a.test.ts'],
+      [2, 'test/c.test.ts'],
+    ],
+    [
+      [1, 'test/b.test.ts'],
+      [3, 'test/c.test.ts'],
+    ],
   ]);
 });
