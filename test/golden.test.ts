@@ -58,7 +58,7 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'faults/straggler.yaml': '66ddc2e54cb34522be59b60e74c64ec6a8136cec91005567bccb4b96fb09d431',
   'faults/withheld.yaml': 'f605b154659082a6af1bd41d2b2a61cf7218e638e23b332d92959ef274119238',
   'feddp.yaml': '94132ced5b1acdc8bfcb7828b48c38fe5930ac1b8fb1346000099c828cfcce41',
-  'flamingo.yaml': 'edb89bbc2a27451d43dcb4d8e4ae44ac2e1e0905af5acad19843ca97b39ce622',
+  'flamingo.yaml': '720852d2805a71188ad94342d93c44807f7ae6e779e9d691504130a3a058d883',
   'kfed.yaml': 'd1b5c202cc9d84ebdcd81d40be4127fd6ffb47803af0a972e86a0cea9b754a79',
   'lloyd.yaml': '766f7013f455b8b69a87a405e98aef86ef40c3e2770ef3689c5022b8bba3411a',
   'membership.yaml': '32c2eb1b68c0af29236f50dd354e073804753afa85a47187c794506931657b84',

@@ -41,14 +41,10 @@ export function setUpCost(session: FlamingoSession): PhaseCost[] {
   const l = session.decryptors;
   const threshold = decrypting(session);
   return [
-    phaseCost(
-      'keys',
-      sends(Keys, n),
-      sends(Roster, n),
-      runs(makeLongTermKeys, n, n * 2 * OPERATIONS.scalarMultiplication),
-    ),
+    phaseCost('keys', sends(Keys, n), runs(makeLongTermKeys, n, n * 2 * OPERATIONS.scalarMultiplication)),
     phaseCost(
       'deal',
+      sends(Roster, n),
       sends(Dealing, l),
       sends(Dealings, l),
       sends(Held, l),

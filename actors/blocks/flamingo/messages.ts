@@ -56,8 +56,8 @@ export const Report = message('masked-report', {
  */
 export const Labels = message('labels', { aggregation, parties: numbers, sealed: binary, pairs: binary });
 
-/** To a client: its report is in the sum. */
-export const Taken = message('taken', { aggregation });
+/** To a client: its report is in the sum. It has no answer. */
+export const Taken = message('taken', { aggregation }, { lasting: true });
 
 /** Of a decryptor, to the server: shares of individual masks, and its part of each decryption. */
 export const Opening = message('opening', { aggregation, shares: binary, parts: binary });

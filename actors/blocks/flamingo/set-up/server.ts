@@ -28,6 +28,8 @@ export function* setUpServer(_self: Self, session: FlamingoSession) {
   const parties = numbersOf(received);
   if (parties.length < threshold) return yield* tooFew('public keys', parties.length, session);
   const keys = joinBytes(parties.map((party) => at(received, party).keys));
+  // Only decryptors answer. Messages of one phase are repeated together: whoever lost the roster gets it with the key.
+  yield* phase('deal');
   yield* send(named(parties), Roster, {
     aggregation,
     parties: Uint32Array.from(parties),
@@ -68,7 +70,6 @@ function* passOnShares(session: FlamingoSession, decryptors: readonly number[]) 
   const { number: aggregation, clients } = session;
   const threshold = decrypting(session);
   const enough = quorum(session);
-  yield* phase('deal');
   const dealt = yield* gather(Dealing, session, decryptors, (_, { commitments, sealed }) => {
     const right =
       commitments.length === POINT_BYTES * threshold &&

@@ -18,7 +18,7 @@ export interface SentMessage {
   readonly to: string | readonly string[];
   readonly type: AnyMessageType;
   readonly body: object;
-  /** Messages between which nothing was received belong together, as do messages of one phase. */
+  /** Messages between which nothing was received belong together, as do messages of one phase, and lasting ones with later ones. */
   readonly turn: number;
   readonly phase: number;
   readonly number: number;
@@ -127,7 +127,8 @@ export class RetransmissionBuffer {
     const useful = all.filter(
       (message, at) =>
         message.turn === last.turn ||
-        (message.phase === last.phase && !all.slice(at + 1).some(({ type }) => type === message.type)),
+        ((message.phase === last.phase || message.type.lasting === true) &&
+          !all.slice(at + 1).some(({ type }) => type === message.type)),
     );
     return useful.map((message) => {
       const { body } = message;
@@ -177,5 +178,6 @@ function inOrder(a: StoredMessage, b: StoredMessage): number {
 
 /** Whether an old message to the same receiver is still needed besides a new one. */
 function isStillNeeded(old: StoredMessage, message: StoredMessage): boolean {
-  return old.turn === message.turn || (old.phase === message.phase && old.type !== message.type);
+  if (old.turn === message.turn) return true;
+  return (old.phase === message.phase || old.type.lasting === true) && old.type !== message.type;
 }

@@ -10,6 +10,11 @@ export interface MessageType<B = unknown, M extends string = string> {
   readonly fields: Fields<B>;
   /** The fields' names, in declared order. */
   readonly fieldNames: readonly (keyof B & string)[];
+  /**
+   * Whether its sender may go on before it is answered, so that nothing shows whether it came: parties that retransmit then repeat the
+   * last one of the type with whatever they sent later.
+   */
+  readonly lasting?: boolean | undefined;
 }
 
 /** Any declared type, for lists of types. */

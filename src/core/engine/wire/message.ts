@@ -18,13 +18,17 @@ export type { AnyMessageType, MessageType } from './message-type.ts';
 export { packedResidues, residues } from './residues.ts';
 export { packedSealedResidues, sealedResidues } from './sealed-residues.ts';
 
-/** Declares a type of message. */
+/**
+ * Declares a type of message.
+ * @param lasting whether its sender may go on before it is answered; absent: it waits for an answer, or sends nothing else
+ */
 export function message<B extends object, const M extends string = string>(
   name: M,
   fields: Fields<B>,
+  { lasting }: Pick<MessageType, 'lasting'> = {},
 ): MessageType<B, M> {
   const fieldNames = Object.freeze(Object.keys(fields) as (keyof B & string)[]);
-  return Object.freeze({ name, fields: Object.freeze(fields), fieldNames });
+  return Object.freeze({ name, fields: Object.freeze(fields), fieldNames, ...(lasting && { lasting }) });
 }
 
 /** Kinds of residues, and the same packed. */
@@ -35,10 +39,10 @@ const WITHOUT_GAPS = new Map<unknown, unknown>([
 
 /** A type with its residues packed; the type itself if it has no residues. Receivers of either read both. */
 export function withPackedResidues(type: AnyMessageType): AnyMessageType {
-  const { name, fields, fieldNames } = type;
+  const { name, fields, fieldNames, lasting } = type;
   if (fieldNames.every((field) => !WITHOUT_GAPS.has(fields[field]))) return type;
   const kinds = fieldNames.map((field) => [field, WITHOUT_GAPS.get(fields[field]) ?? fields[field]]);
-  return message(name, Object.fromEntries(kinds) as Fields<Record<string, unknown>>);
+  return message(name, Object.fromEntries(kinds) as Fields<Record<string, unknown>>, { lasting });
 }
 
 /** The bytes of a message: an array of the type's name and its fields in declared order. */

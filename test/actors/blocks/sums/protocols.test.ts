@@ -6,7 +6,7 @@ import { loadScenario, type Scenario } from '../../../../src/run/scenario/load.t
 import { attackOf, attempt } from '../../../support/attack-attempts.ts';
 import { feddpScenarios, playFeddp } from '../../../support/feddp-parties.ts';
 import { plugins } from '../../../support/plugins.ts';
-import { clusteringOf, play } from '../../../support/scenarios.ts';
+import { clusteringOf, dropping, play } from '../../../support/scenarios.ts';
 
 const feddp = feddpScenarios();
 
@@ -67,6 +67,15 @@ describe('the result is that of bonawitz', () => {
 
 describe('flamingo', () => {
   const aggregation = { protocol: 'flamingo' };
+
+  test('tells a client again that its report is in the sum, although the server has gone on', async () => {
+    const scenario = mufcUnder('{ protocol: flamingo }', 'network.transport=datagram', 'network.loss=0');
+    let sent = 0;
+    const once = dropping(({ to, type }) => to === 'client-2' && type.name === 'taken' && sent++ === 0);
+    const played = await play(scenario, { rules: [once] });
+    expect(sent).toBeGreaterThan(1);
+    expect(clusteringOf(played).missing).toBeUndefined();
+  });
 
   test('sets up FedDP once for all of its sums', async () => {
     const played = await playFeddp(feddp(9, { rounds: 3, aggregation }), { guard: true });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { RetransmissionBuffer } from '../../../../src/core/engine/actors/retransmission-buffer.ts';
+import { integer, message } from '../../../../src/core/engine/wire/message.ts';
 import { Note, Other } from '../../../support/cast.ts';
 
 /** The values that would be said again. */
@@ -16,6 +17,28 @@ test('what was said since something was taken is said again together, in its ord
   retransmissionBuffer.add(['a'], Other, { value: 4 });
   expect(valuesFor(retransmissionBuffer, 'a')).toEqual([2, 3, 4]);
   expect(valuesFor(retransmissionBuffer, 'b')).toEqual([2]);
+});
+
+test('the last of what lasts is said again with whatever was said later', () => {
+  const Lasting = message('lasting', { value: integer }, { lasting: true });
+  const retransmissionBuffer = new RetransmissionBuffer(1000);
+  const next = (): void => {
+    retransmissionBuffer.received([]);
+    retransmissionBuffer.label();
+  };
+  for (const value of [1, 2]) {
+    retransmissionBuffer.add(['a', 'b'], Lasting, { value });
+    next();
+  }
+  retransmissionBuffer.add('c', Lasting, { value: 3 });
+  for (let value = 10; value < 50; value++) {
+    next();
+    retransmissionBuffer.add('a', Note, { value });
+    retransmissionBuffer.add('c', Note, { value });
+  }
+  expect(valuesFor(retransmissionBuffer, 'a')).toEqual([2, 49]);
+  expect(valuesFor(retransmissionBuffer, 'b')).toEqual([2]);
+  expect(valuesFor(retransmissionBuffer, 'c')).toEqual([3, 49]);
 });
 
 test('however much is said, some words to each are remembered, the last ones', () => {
