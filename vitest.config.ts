@@ -16,6 +16,7 @@ export const SLOW = [
   'test/actors/blocks/checked-sum/checked-sum.test.ts',
   'test/actors/blocks/lightsecagg/protocols.test.ts',
   'test/actors/blocks/noise/invariants.test.ts',
+  'test/actors/blocks/sums/contract.test.ts',
   'test/actors/blocks/sums/protocols.test.ts',
   'test/actors/contract.test.ts',
   'test/actors/fastlloyd/fastlloyd.test.ts',
