@@ -118,7 +118,8 @@ network: { latency: 1ms, transport: datagram }
     }
     const none = await under(atOnce);
     expect(summed(none).wrong).toBe(0);
-    if (isStrict) expect(none.outcome?.kind).toBe('aborted');
+    const possible = isStrict ? ['aborted'] : ['aborted', 'clustered'];
+    expect(possible).toContain(none.outcome?.kind);
   });
 
   /** Faults by which this many clients vanish at once, or after their first message of a type. */
@@ -180,16 +181,16 @@ network: { latency: 1ms, transport: datagram }
     for (const message of typesOf('client')) {
       for (const how of LIES) {
         const run = await under([{ fault: 'falsify', who: 'client-2', message, how }]);
-        const { wrong } = summed(run);
-        const { blamed } = run.findings;
-        expect({ message, how, wrong: unbound.includes(message) ? 0 : wrong, ending: run.ending }).toEqual({
+        const wrong = unbound.includes(message) ? 0 : summed(run).wrong;
+        const blamed = run.findings.blamed ?? ['client-2'];
+        expect({ message, how, wrong, isBlamed: blamed.includes('client-2'), ending: run.ending }).toEqual({
           message,
           how,
           wrong: 0,
+          isBlamed: true,
           ending: 'done',
         });
-        if (blamed !== undefined)
-          expect({ message, how, blamed }).toMatchObject({ blamed: expect.arrayContaining(['client-2']) });
+        expect(run.history.of('faulted').length).toBeGreaterThan(0);
       }
     }
   });
