@@ -52,7 +52,7 @@ test('a sweep and a table mark them at their points', async () => {
     expect(lineOf(text, 0.2)).toContain('(3 partial)');
     expect(lineOf(text, 0.4)).toContain('0 of 3');
     expect(lineOf(text, 0.4)).not.toContain('partial');
-    expect(text).toMatch(/"n partial": n of these\s+results\s+lack parties, or may be wrong/);
+    expect(text).toMatch(/"n\s+partial": n of these\s+results\s+lack parties, or may be wrong/);
   }
   const csv = ['--rows', FRACTION, '--value', 'resultNs', '--format', 'csv'];
   const cells = await readRows(write('cells.csv', (await cahoots('table', grid(), ...csv)).stdout));

@@ -1,4 +1,4 @@
-/** The points of curves: which are of results of everybody, and how many runs failed. */
+/** The points of curves: which are of results of everybody, and of how many runs. */
 
 import { dot, text } from '@observablehq/plot';
 import type { Row } from '../../run/tidy/rows.ts';
@@ -7,17 +7,17 @@ import { FAINT, INK, PAPER, type Series } from './style.ts';
 
 const isPartial = (row: Row): boolean => row['partial'] !== undefined;
 const isIdle = (row: Row): boolean => row['idle'] !== undefined;
-const hasFailed = (row: Row): boolean => Number(row['results']) < Number(row['of']);
+const isOfSome = (row: Row): boolean => Number(row['runs']) < Number(row['of']);
 const hasNone = (row: Row): boolean => row['results'] === 0;
 const isViolated = (row: Row): boolean => row['violated'] !== undefined;
 const marksText = (row: Row): string =>
   [
-    ...(hasFailed(row) ? [`${row['results']} of ${row['of']}`] : []),
+    ...(isOfSome(row) ? [`${row['runs']} of ${row['of']}`] : []),
     ...(isViolated(row) ? [`${row['violated']} violated`] : []),
   ].join(', ');
 
 /**
- * A point for each mean, and a cross where no run has a result, each with how many runs have one unless all do,
+ * A point for each mean, and a cross where no run has a result, each with how many runs have the figure unless all do,
  * and of how many something did not hold that must.
  * @param rows of one panel, see `curveRows`
  * @param seriesOf a group
@@ -49,7 +49,7 @@ export function pointMarks(
       );
     }),
     text(
-      drawn.filter((row) => hasFailed(row) || isViolated(row)),
+      drawn.filter((row) => isOfSome(row) || isViolated(row)),
       { x: 'x', y: 'mean', text: marksText, dy: -12, fill: INK },
     ),
     // Groups that fail at the same place stand above each other.

@@ -6,6 +6,7 @@ import { shellCommand } from '../../run/report/shell.ts';
 import type { FigureTable, RunFigure } from '../../run/figures/table.ts';
 import { numberOf } from '../../run/tidy/numbers.ts';
 import type { Row } from '../../run/tidy/rows.ts';
+import { settingsIn, variesIn } from '../../run/tidy/settings.ts';
 import { hasResult, worthWords } from '../../run/report/worth.ts';
 import { type Column, h, type Html, tableOf } from './html.ts';
 import type { Picture } from '../figure/picture.ts';
@@ -46,13 +47,9 @@ export function pageOfResults(
 const MOST_SETTINGS = 8;
 
 function runsOf(rows: readonly Row[], by: string | undefined, figures: FigureTable): Html {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const differing = columns.filter(
-    (name) =>
-      (name.includes('.') || name === 'clients') &&
-      new Set(rows.map((row) => row[name])).size > 1 &&
-      name !== by,
-  );
+  // What distinguishes groups, such as settings that only one protocol has, tells nothing of single runs.
+  const within = by === undefined ? [] : [by];
+  const differing = settingsIn(rows).filter((name) => name !== by && variesIn(rows, name, within));
   const cell = (name: string): Column<Row> => ({
     title: name,
     text: (row) => (row[name] === undefined ? '' : String(row[name]).slice(0, 60)),

@@ -95,6 +95,24 @@ export function standingMarks({ runs, results, partial, violated, idle }: Standi
   ];
 }
 
+/** What a {@link countMark} means. */
+export const COUNT_MEANING = '"n of m": only n of m runs have a result with this figure';
+
+/** What stands for a figure that no run has: runs with a result may be of a protocol that does not measure it. */
+export const UNMEASURED = '–';
+
+/**
+ * What must stand at the place of a figure that not all of some runs have, such as `2 of 3`; undefined if all have it.
+ * @param having how many have it, in numbers or in words
+ */
+export function countMark(
+  having: number,
+  { runs, results }: Pick<Standing, 'runs' | 'results'>,
+): string | undefined {
+  if (having === 0 && results > 0) return UNMEASURED;
+  return having < runs ? `${having} of ${runs}` : undefined;
+}
+
 /** What marks such as `3 partial` at the places of some runs mean, each behind a semicolon, for a note below. */
 export function marksMeaning(standings: readonly Standing[]): string {
   return [

@@ -5,7 +5,7 @@ import { merged, noteLines } from './notes.ts';
 import type { Pivot, PivotCell } from './pivot.ts';
 import type { Cell } from './rows.ts';
 import { rounded, type Scale, scaleOf } from './quantity.ts';
-import { marksMeaning, standingMarks } from '../report/worth.ts';
+import { COUNT_MEANING, countMark, marksMeaning, standingMarks, UNMEASURED } from '../report/worth.ts';
 import type { Spread } from '../../core/math/statistics/spread.ts';
 
 export interface Grid {
@@ -72,7 +72,7 @@ export function gridOf({ options, side, top, cells, notes }: Pivot): Grid {
 
 /** A setting that does not apply is shown as a dash. */
 function cellText(cell: Cell): string {
-  return cell === undefined ? '–' : String(cell);
+  return cell === undefined ? UNMEASURED : String(cell);
 }
 
 function meanOf(cell: PivotCell | undefined, against: boolean): number | undefined {
@@ -84,15 +84,12 @@ function entryOf(cell: PivotCell | undefined, scale: Scale, against: boolean): E
   const found = against ? cell.difference : cell.spread;
   const { words = [] } = cell;
   const told = against ? [] : textsTogether(words);
+  const count = countMark((found?.runs ?? 0) + (against ? 0 : words.length), cell.standing);
   if (found === undefined) {
-    if (told.length > 0) return { remark: told.join('; ') };
     if (against) return { remark: 'no pair' };
-    // Runs with a result may be of a protocol that does not measure it.
-    return { remark: cell.standing.results === 0 ? `0 of ${cell.standing.runs}` : cellText(undefined) };
+    return { remark: [...(count === undefined ? [] : [count]), ...told].join(', ') };
   }
   const { mean } = found;
-  const { runs: all } = cell.standing;
-  const runs = found.runs + (against ? 0 : words.length);
   const entry = meanEntry(found, scale);
   const sign = against && mean > 0 ? '+' : '';
   const relative = cell.difference?.relative;
@@ -100,7 +97,7 @@ function entryOf(cell: PivotCell | undefined, scale: Scale, against: boolean): E
     ...(against && relative !== undefined && mean !== 0
       ? [`${relative > 0 ? '+' : ''}${rounded(relative * 100, undefined)} %`]
       : []),
-    ...(runs < all ? [`${runs} of ${all}`] : []),
+    ...(count === undefined ? [] : [count]),
     ...told,
   ];
   return {
@@ -141,5 +138,5 @@ function cellsText(cells: readonly (PivotCell | undefined)[], against: boolean):
   const together = cells.some((cell) => cell?.together === true)
     ? '; no interval where one seed has several runs, whose settings are not told apart here'
     : '';
-  return `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, if it is cut at a bound of the figure' : ''}; ${runs} run${most === 1 ? '' : 's'} per cell; "n of m": only n of m came to a result${marksMeaning(standings)}${together}`;
+  return `${what}, ± half the width of its 95 % interval (Student's t)${isCut ? ', or its ends, if it is cut at a bound of the figure' : ''}; ${runs} run${most === 1 ? '' : 's'} per cell; ${COUNT_MEANING}${marksMeaning(standings)}${together}`;
 }

@@ -9,7 +9,7 @@ import { rounded } from '../../run/tidy/quantity.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import type { Spread } from '../../core/math/statistics/spread.ts';
 import { waitsText } from '../../run/report/timing-text.ts';
-import type { Compared, ComparedFigure } from './comparison.ts';
+import type { Compared } from './comparison.ts';
 
 /** One column for each subject; ends with a newline. */
 export function comparisonText(columns: readonly Compared[]): string {
@@ -39,10 +39,7 @@ export function comparisonText(columns: readonly Compared[]): string {
   const figures = asked.map((figure) => [
     figure.title,
     ...columns.map((column) =>
-      markedText(
-        valueText(column.figures.find(({ name }) => name === figure.name)),
-        figure.about === 'cost' && isPartial(column),
-      ),
+      markedText(valueText(column, figure.name), figure.about === 'cost' && isPartial(column)),
     ),
   ]);
   const waited = columns.map(({ waits = [] }) => waitsText(waits.slice(0, 1)));
@@ -110,9 +107,10 @@ function most({ figures }: Compared, name: string): number {
   return figures.find((figure) => figure.name === name)?.spread?.maximum ?? 0;
 }
 
-/** The mean of the runs with a number, and the words of the others. */
-function valueText(figure: ComparedFigure | undefined): string {
-  if (figure === undefined) return '';
+/** The mean of the runs with a number and the words of the others; a count where no run has a result. */
+function valueText({ figures, runs, finished }: Compared, name: string): string {
+  const figure = figures.find((one) => one.name === name);
+  if (figure === undefined) return finished === 0 ? `0 of ${runs}` : '';
   const { spread, words = [] } = figure;
   return [...(spread ? [spreadText(spread, figure)] : []), ...words].join('; ');
 }

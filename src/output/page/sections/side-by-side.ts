@@ -3,9 +3,10 @@
 import { mean } from 'd3-array';
 import { type FigureTable, rangeOf, type RunFigure } from '../../../run/figures/table.ts';
 import { figureText } from '../../../run/report/format.ts';
+import { textsTogether } from '../../../run/report/statement.ts';
 import { figuresOfPage, type PageRun, rowOfPage } from '../run.ts';
-import { isKept, numberOf, numbersOf } from '../../../run/tidy/numbers.ts';
-import { hasResult, standingOf } from '../../../run/report/worth.ts';
+import { isKept, numberOf, numbersOf, wordsOf } from '../../../run/tidy/numbers.ts';
+import { COUNT_MEANING, countMark, hasResult, standingOf } from '../../../run/report/worth.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { spread } from '../../../core/math/statistics/spread.ts';
 import { groupOf, pooled, pooledText, shown } from '../../figure/columns.ts';
@@ -34,7 +35,7 @@ export function sideBySide(
   });
   const isSome = [...mixed.values()].some((names) => names.length === 0);
   const intervals = isSome ? ', with their 95 % intervals (Student’s t) where several seeds ran' : '';
-  const caption = `Means over the runs that have the figure${intervals}${together === '' ? '' : `. ${together}`}`;
+  const caption = `Means over the runs that have the figure${intervals}; ${COUNT_MEANING}${together === '' ? '' : `. ${together}`}`;
   return h`${resultsOf(rowsOf, by, groups)}${tableOf(caption, [{ title: 'figure', words: true, text: headOf, value: ({ title }) => title }, ...columns], compared(rows, figures))}`;
 }
 
@@ -48,15 +49,20 @@ function headOf({ title, summary }: RunFigure): Html {
   return summary === '' ? h`${title}` : h`<span title="${summary}">${title}</span>`;
 }
 
-/** The mean with its interval; if no run has a number, all that they have in words. */
+/** The mean with its interval, how many runs have it unless all do, and what the others have in words. */
 function meanOf(rows: readonly Row[], figure: RunFigure, intervals: boolean): string | Html {
   const { name } = figure;
   const all = numbersOf(rows, name);
-  if (all.length === 0)
-    return [...new Set(rows.map((row) => row[name]).filter((cell) => typeof cell === 'string'))].join('; ');
+  const words = wordsOf(rows, name);
+  const count = countMark(all.length + words.length, standingOf(rows));
+  const remark = [...(count === undefined ? [] : [count]), ...textsTogether(words)].join(', ');
+  if (all.length === 0) return remark;
   const { mean: middle, interval } = spread(all, rangeOf(figure));
-  if (!intervals || interval === undefined || interval.low === interval.high) return shown(figure, middle);
-  return h`${shown(figure, middle)} <span class="faint">[${shown(figure, interval.low)}, ${shown(figure, interval.high)}]</span>`;
+  const around =
+    intervals && interval !== undefined && interval.low !== interval.high
+      ? h` <span class="faint">[${shown(figure, interval.low)}, ${shown(figure, interval.high)}]</span>`
+      : undefined;
+  return h`${shown(figure, middle)}${around}${remark === '' ? undefined : ` (${remark})`}`;
 }
 
 /** How many runs have a result, and how many keep the promise to equal Lloyd. */
