@@ -15,7 +15,7 @@ const FLAGS = {
   out: text('DIR', 'where to write the files (default: next to FILE)'),
   table: texts(
     'NAME',
-    'only this table: runs (with figures, which says what its columns mean), rounds, links, parties, waits or events',
+    'only this table: runs (with figures, which says what its columns mean), rounds, links, exchanges, parties, waits or events',
   ),
   round: integer('N', 'with --to mermaid: what happened in this round', { most: 2 ** 32 - 1 }),
   data: DATA,
@@ -28,7 +28,7 @@ export const EXPORT = command({
   group: 'traces',
   summary: 'export a run to other tools: tables, Perfetto, pcap, Mermaid',
   details:
-    'A trace becomes tables of its run, figures, rounds, links, parties, waits and events, or a file for ui.perfetto.dev, for tcpdump and Wireshark ' +
+    'A trace becomes tables of its run, figures, rounds, links, exchanges, parties, waits and events, or a file for ui.perfetto.dev, for tcpdump and Wireshark ' +
     '(the scenario is run again, as a trace keeps no payloads), or a Mermaid diagram. The runs of a study (runs.jsonl, runs.csv, or the folder of a sweep) become one table, with figures beside it. ' +
     'Every row has the key of its run.',
   takes: ['FILE'],

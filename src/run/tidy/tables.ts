@@ -3,6 +3,7 @@
  * waited for.
  */
 
+import type { ClientNames } from '../data/client-names.ts';
 import type { Report } from '../report/report.ts';
 import { waitsText } from '../report/timing-text.ts';
 import type { Ledger } from '../trace/ledger.ts';
@@ -25,18 +26,30 @@ export interface RunTables {
  * @param run its key, see {@link About}
  * @param actors a ledger of the run with single actors as parties
  */
-export function runTables(run: string, { rounds, exchanges, timing }: Report, actors: Ledger): RunTables {
+export function runTables(
+  run: string,
+  { rounds, exchanges, timing, outcome }: Report,
+  actors: Ledger,
+): RunTables {
+  const names = outcome?.findings.clientNames;
   return {
     rounds: rounds.map(({ phases, waits, ...row }) =>
       tidy({ run, ...row, phases: phases.join(' '), waitedMostFor: waits && waitsText(waits, 1) }),
     ),
-    links: (timing?.links ?? []).map((link) => tidy({ run, ...link })),
+    links: (timing?.links ?? []).map(({ actor, ...link }) =>
+      tidy({ run, actor, ...named(actor, names), ...link }),
+    ),
     exchanges: exchanges.map((exchange) => ({ run, ...exchange })),
-    parties: partyRows(run, actors),
+    parties: partyRows(run, actors, names),
     waits: rounds.flatMap(({ part, round, waits = [] }) =>
       waits.map((waited) => ({ run, part, round, ...waited })),
     ),
   };
+}
+
+/** What the data call a client, if they name clients: empty for a server. */
+function named(actor: string, names: ClientNames | undefined): Row {
+  return names === undefined ? {} : { clientName: names[actor] };
 }
 
 interface Done {
@@ -51,7 +64,7 @@ interface Done {
   measuredNs: number;
 }
 
-function partyRows(run: string, actors: Ledger): Row[] {
+function partyRows(run: string, actors: Ledger, names: ClientNames | undefined): Row[] {
   const all = new Map<string, { readonly party: string; readonly phase: string; readonly done: Done }>();
   const of = (party: string, phase: string): Done => {
     const key = `${phase} ${party}`;
@@ -79,6 +92,7 @@ function partyRows(run: string, actors: Ledger): Row[] {
   return [...all.values()].map(({ party, phase, done }) => ({
     run,
     party,
+    ...named(party, names),
     holds: actors.holds(party),
     phase,
     ...done,
