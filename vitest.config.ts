@@ -50,6 +50,7 @@ export const SLOW = [
   'test/actors/start/subsets.test.ts',
   'test/bench.test.ts',
   'test/cli/agreement.test.ts',
+  'test/cli/agreement-of-many.test.ts',
   'test/cli/attack.test.ts',
   'test/cli/compare.test.ts',
   'test/cli/faster.test.ts',

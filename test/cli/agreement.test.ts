@@ -20,7 +20,8 @@ import type { Row } from '../../src/run/tidy/rows.ts';
 import { ROWS, SweepRows } from '../../src/studies/batch/sweep-folder.ts';
 import { FORMATS, tableAs } from '../../src/studies/tables/format.ts';
 import { readRows } from '../../src/studies/tables/read.ts';
-import { CASES, type Made, madeOf, ROWS_READ, SPENT } from '../support/agreement-runs.ts';
+import { CASES, ROWS_READ, SPENT } from '../support/agreement-cases.ts';
+import { type Made, madeOf } from '../support/agreement-runs.ts';
 import { TEXTS } from '../support/agreement-views.ts';
 import { plugins } from '../support/plugins.ts';
 import { cahootsWith } from '../support/program.ts';
@@ -166,6 +167,8 @@ test('the runs have every figure that every run can have, and end in every way',
       'measured',
       'wrong',
       'local-lloyd',
+      'sums',
+      'noisy-sum',
     ]),
   );
 });
@@ -180,6 +183,18 @@ test.each(Object.keys(CASES))('every point is counted once: of %s', async (name)
   const points = row.clustered ? scenario.data.points.rows : kept + forgottenPoints;
   expect([kept, kept + forgottenPoints]).toEqual([keptPoints, points]);
   expect(uncountedPoints).toBeLessThanOrEqual(countedPoints);
+});
+
+test('tables of parties and links have the names that the data give clients', async () => {
+  const { trace, known } = await madeOf('clients with names of their own, one of which is missing', write);
+  const { parties, links } = tablesOfTrace('run.trace', trace, known).tables;
+  // Nothing comes from client-2, the one in Bonn.
+  const names = { 'client-1': 'Dresden', 'client-3': 'Essen', 'client-4': 'Celle', 'client-5': 'Aachen' };
+  for (const [rows, of] of [[parties, 'party'] as const, [links, 'actor'] as const])
+    expect(Object.fromEntries(rows.map((row) => [row[of], row['clientName']]))).toEqual({
+      server: undefined,
+      ...names,
+    });
 });
 
 test.each(Object.keys(CASES).filter((name) => CASES[name].text.includes('points.csv')))(

@@ -23,7 +23,8 @@ import { swarmJson } from '../../src/studies/swarm/json.ts';
 import type { Swarm } from '../../src/studies/swarm/swarm.ts';
 import { swarmText } from '../../src/studies/swarm/text.ts';
 import { pagesOf } from '../support/agreement-pages.ts';
-import { CASES, type Made, madeOf as runOf } from '../support/agreement-runs.ts';
+import { CASES } from '../support/agreement-cases.ts';
+import { type Made, madeOf as runOf } from '../support/agreement-runs.ts';
 import { cahootsWith } from '../support/program.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 

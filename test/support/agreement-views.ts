@@ -50,7 +50,7 @@ function textsOf(
 const inFull = ({ unit }: RunFigure, value: string | number | boolean): string => figureText({ unit, value });
 
 /** Lines that begin with the title of a figure; of two titles, with the longer one. */
-function linesOf(text: string, { figures }: Made, between: RegExp): Shown {
+export function linesOf(text: string, figures: FigureTable, between: RegExp): Shown {
   const titles = [...figures].map(({ title }) => title).toSorted((a, b) => b.length - a.length);
   return Object.fromEntries(
     text.split('\n').flatMap((line) => {
@@ -72,10 +72,10 @@ const OUTCOME: Pick<View, 'meant'> = {
   },
 };
 const outcomeIn = (text: string, of: Made): Shown =>
-  linesOf(text.slice(text.indexOf('\nended ')), of, /^ +\S/);
+  linesOf(text.slice(text.indexOf('\nended ')), of.figures, /^ +\S/);
 
 /** The cells of a table on a page, row by row, without tags. */
-function tableIn(html: string, caption: string): string[][] {
+export function tableIn(html: string, caption: string): string[][] {
   const [, body] = html.split(`<caption>${caption}`)[1].split(/<tbody>|<\/tbody>/);
   return body
     .split('</tr>')
@@ -158,8 +158,7 @@ export const TEXTS: Readonly<Record<string, View>> = {
       textsOf(of, of.figures.comparedIn([of.row]), (figure, value) => {
         if (typeof value === 'boolean') return undefined;
         const number = numberOf(of.row, figure.name);
-        if (number !== undefined) return shown(figure, number);
-        return typeof value === 'string' ? value : '';
+        return number === undefined ? cellText(of, figure) : shown(figure, number);
       }),
   },
   'a table of means': {
@@ -211,7 +210,7 @@ export const TEXTS: Readonly<Record<string, View>> = {
     },
   },
   'a comparison': {
-    found: (of) => linesOf(comparisonText(columns(of)), of, /^ {2,}\S/),
+    found: (of) => linesOf(comparisonText(columns(of)), of.figures, /^ {2,}\S/),
     meant: ({ row, figures }) => {
       const partial = [...figures].some(
         ({ about, name }) => about === 'missing' && Number(numberOf(row, name) ?? 0) > 0,
