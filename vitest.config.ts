@@ -116,6 +116,7 @@ export const SLOW = [
   'test/run/data/real-data.test.ts',
   'test/run/execute/calibrate.test.ts',
   'test/run/execute/guards.test.ts',
+  'test/run/execute/slow.test.ts',
   'test/run/middleware.test.ts',
   'test/run/plugin/one-file.test.ts',
   'test/run/replay/change.test.ts',

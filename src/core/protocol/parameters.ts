@@ -10,6 +10,9 @@ import type { EmptyRule } from './reference.ts';
 
 const clusters = z.int().min(1).max(MAX_CLUSTERS).meta({ description: 'k: how many clusters' });
 
+/** The timeout of a scenario that sets none, unless a shorter one can be chosen from its times; in nanoseconds. */
+export const LONGEST_CHOSEN = 3600e9;
+
 const bounds = {
   maxIterations: z
     .int()
@@ -18,8 +21,13 @@ const bounds = {
     .default(100)
     .meta({ description: 'iterations after which it stops unconverged' }),
   timeout: duration()
-    .prefault('1h')
-    .meta({ description: 'virtual time that a party waits for others before it continues or gives up' }),
+    .optional()
+    .transform((ns) => ns ?? LONGEST_CHOSEN)
+    .meta({
+      description:
+        "virtual time that a party waits for others before it continues or gives up; absent: chosen from the scenario's own times, 30s to 1h",
+      example: '30s',
+    }),
 };
 
 /** The settings of every protocol. */

@@ -89,6 +89,7 @@ export function conclude(over: Over): Conclusion {
     faults,
     lost: ledger.balance.lost,
     network,
+    expired: observer.expired,
   });
   const violated = violationsOf(scenario.expect, cameOf(over, held, sent));
   const { trouble } = observer;

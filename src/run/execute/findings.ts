@@ -12,6 +12,7 @@ import type { Clustered, Outcome } from '../../core/protocol/outcome.ts';
 import type { StartRule } from '../../core/protocol/common-parameters.ts';
 import type { Population } from '../../core/protocol/population.ts';
 import type { Violation } from '../scenario/expect/expectation.ts';
+import type { ChosenTimeout } from '../scenario/chosen-timeout.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import type { Bound } from '../../core/engine/clock/bounds.ts';
@@ -31,6 +32,8 @@ export interface Findings {
   readonly start?: StartRule;
   /** What the simulated network takes from its preset, in words. */
   readonly network?: string;
+  /** The timeout that was chosen for the scenario, if somebody waited for it in vain. */
+  readonly timeout?: ChosenTimeout;
   readonly iterations: number;
   readonly converged: boolean;
   /** Fraction of points with the right class under the best matching of clusters to classes; absent if the classes are unknown. */
@@ -88,14 +91,28 @@ export interface Finished {
   readonly hints: readonly string[];
   /** Absent if the network was a real one. */
   readonly network: string | undefined;
+  /** Whether anybody waited in vain. */
+  readonly expired: boolean;
   readonly faults: readonly Fired[] | undefined;
   readonly lost: { readonly messages: number; readonly wireBytes: number };
 }
 
 /** What there is to say of a finished run: its clustering against truth and reference, its faults, and why it failed. */
 export function findingsOf(finished: Finished): Findings {
-  const { scenario, simulated, outcome, labels, fates, reference, figures, hints, faults, lost, network } =
-    finished;
+  const {
+    scenario,
+    simulated,
+    outcome,
+    labels,
+    fates,
+    reference,
+    figures,
+    hints,
+    faults,
+    lost,
+    network,
+    expired,
+  } = finished;
   const { data, parameters, clientNames } = scenario;
   const { missing = [], blamed = [], iterations = 0 } = outcome ?? {};
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
@@ -105,6 +122,7 @@ export function findingsOf(finished: Finished): Findings {
   return defined({
     start: parameters.start,
     network,
+    timeout: expired ? scenario.timeout : undefined,
     iterations,
     converged: clustered?.converged ?? false,
     ...score,

@@ -16,6 +16,7 @@ export class Observer {
   readonly #byzantine = new Set<number>();
   readonly #register: Register;
   #trouble: Trouble | undefined;
+  #expired = false;
 
   /**
    * @param kinds those of the run's faults, and any others
@@ -38,9 +39,10 @@ export class Observer {
     bus.on('refused', ({ timeNs, id, reason }) => {
       if (!HARMLESS.has(reason)) this.#reportMessage(timeNs, id, `refused: ${reason}`);
     });
-    bus.on('expired', ({ timeNs, actor, got, wanted }) =>
-      this.#report(timeNs, `${name(actor)} timed out with ${got} of ${wanted} messages`),
-    );
+    bus.on('expired', ({ timeNs, actor, got, wanted }) => {
+      this.#expired = true;
+      this.#report(timeNs, `${name(actor)} timed out with ${got} of ${wanted} messages`);
+    });
     bus.on('stalled', ({ timeNs, actor, awaiting }) =>
       this.#report(timeNs, `${name(actor)} waits for ever for ${awaiting}`),
     );
@@ -49,6 +51,11 @@ export class Observer {
   /** The names of actors that sent values falsified by a fault, in order of their numbers. */
   get byzantine(): readonly string[] {
     return [...this.#byzantine].toSorted((a, b) => a - b).map((actor) => this.#directory.name(actor));
+  }
+
+  /** Whether anybody waited in vain. */
+  get expired(): boolean {
+    return this.#expired;
   }
 
   /** The first thing that went wrong, if anything did. */

@@ -10,7 +10,9 @@ export const OTHER_COLUMNS: readonly string[] = [
   ...'files file set cahoots commit code plugins node machine'.split(' '),
   ...'ending hash waits waitedMostFor title outcome reason falsified'.split(' '),
   ...'aborted stopped violated firstSign notLloyd blamed caveat missing warnings'.split(' '),
-  ...'unconverged leftOut forgotten lost idleFaults start network actedFaults clientNames'.split(' '),
+  ...'unconverged leftOut forgotten lost idleFaults chosenTimeout start network actedFaults clientNames'.split(
+    ' ',
+  ),
   ...'digest changed noDigest'.split(' '),
 ];
 

@@ -1,9 +1,11 @@
 /** What must be said of a run besides its figures: why it failed, who was missing, what makes its figures unfair. */
 
+import { durationText } from '../../core/base/units.ts';
 import { isAbsence } from '../data/availability.ts';
 import type { StartRule } from '../../core/protocol/common-parameters.ts';
 import { type ClientNames, fullName } from '../data/client-names.ts';
 import type { Findings } from '../execute/findings.ts';
+import { type ChosenTimeout, FAULTS, STEPS } from '../scenario/chosen-timeout.ts';
 import type { Fired } from '../fault/fault.ts';
 import { forgottenText } from '../execute/quality.ts';
 import { bytes, counted, time } from './format.ts';
@@ -133,6 +135,12 @@ export const NOTE_KINDS: readonly NoteKind[] = [
       faults.filter(({ times, name }) => times === 0 && !isAbsence(name)).map(firedText),
   },
   {
+    title: 'timeout',
+    severity: 'info',
+    column: 'chosenTimeout',
+    texts: ({ timeout }) => some(timeout && timeoutText(timeout)),
+  },
+  {
     title: 'start',
     severity: 'info',
     column: 'start',
@@ -206,6 +214,15 @@ function firedText({ name, times, firstNs, missed = [] }: Fired): string {
   const happened =
     firstNs === undefined ? 'never happened' : `${counted(times, 'time')}, first at ${time(firstNs)}`;
   return [`${name}: ${happened}`, ...missed].join('; ');
+}
+
+/** Which timeout was chosen, and why. */
+function timeoutText({ timeoutNs, stepNs, faultNs }: ChosenTimeout): string {
+  const chosen = `${durationText(timeoutNs)}, chosen because the scenario sets none`;
+  if (stepNs === undefined) return `${chosen}: the longest, as no formula tells how long a step takes`;
+  const isEnough = timeoutNs >= STEPS * stepNs && timeoutNs >= FAULTS * faultNs;
+  const fault = faultNs === 0 ? '' : ` and ${FAULTS} times its longest fault (${time(faultNs)})`;
+  return `${chosen}: ${isEnough ? 'at least' : 'the longest, though less than'} ${STEPS} times a step (some ${time(stepNs)} by its formulas)${fault}`;
 }
 
 /** Where the iterations of a protocol start, in words. */

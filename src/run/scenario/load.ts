@@ -16,6 +16,7 @@ import type { Population } from '../../core/protocol/population.ts';
 import { Random } from '../../core/base/random.ts';
 import type { Limits } from '../../core/engine/clock/bounds.ts';
 import type { NetworkSpec } from '../../core/engine/network/network.ts';
+import { type ChosenTimeout, chosenTimeout } from './chosen-timeout.ts';
 import { type Collusion, type ActiveAdversary, adversaryOf } from './collusion.ts';
 import {
   type DataFiles,
@@ -26,7 +27,6 @@ import {
   type FindFile,
   type Locate,
   noting,
-  withoutContent,
 } from './data-files.ts';
 import { deviceRates, ownBandwidth, profilesOf, type Rates } from './devices.ts';
 import { ScenarioFile } from './document.ts';
@@ -39,6 +39,7 @@ import type { Profile } from './profile.ts';
 import { unknownActors, wrongFaults } from './names.ts';
 import { networkSpec } from './network.ts';
 import { parse, refuse } from './parse.ts';
+import { placedIn } from './placed.ts';
 import { type ScenarioPoints, scenarioPoints } from './points.ts';
 import { populationOf } from './population.ts';
 import { problemsOf } from './problems.ts';
@@ -56,6 +57,8 @@ export interface Scenario extends ScenarioPoints {
   readonly protocol: string;
   /** The protocol's settings, defaults filled in. */
   readonly parameters: CommonParameters;
+  /** The timeout among these, if the file sets none. */
+  readonly timeout?: ChosenTimeout;
   readonly population: Population;
   readonly parties: Parties;
   /** The cluster of each row of the data to start from, if given in a file (0xffff: none). */
@@ -156,7 +159,7 @@ function load(source: ScenarioFile, { find, list }: DataFiles, options: LoadOpti
   const files = noting(find, named);
   const document = values === source.values ? written : parse(source, known, values);
   const { name: _, ...settings } = document.protocol;
-  const parameters = settings as CommonParameters;
+  const given = settings as CommonParameters;
   refuse([
     ...unknownActors(document, parties, source),
     ...wrongFaults(document, known.faults, protocol, parties, source),
@@ -167,15 +170,21 @@ function load(source: ScenarioFile, { find, list }: DataFiles, options: LoadOpti
   const population = populationOf(points.data, parties.clients, points.shards);
   const heldOut = points.heldOut !== undefined;
   refuse(
-    problemsOf(document, { protocol, parameters, parties, population, heldOut }).map(
+    problemsOf(document, { protocol, parameters: given, parties, population, heldOut }).map(
       ({ path, expected, got }) =>
         new CahootsError('bad-input', `expected ${expected}, got ${got}`, source.place(path.split('.'))),
     ),
   );
+  const bandwidth = ownBandwidth(document.devices, parties);
+  const network = networkSpec(document.network, parties, bandwidth, random, known);
+  const rates = deviceRates(document.devices, parties, random);
+  const { latencies } = known;
+  const timed = { document, protocol, parameters: given, population, parties, network, rates, latencies };
+  const timeout = chosenTimeout(timed, values);
+  const parameters = { ...given, ...(timeout && { timeout: timeout.timeoutNs }) };
   const adversary = adversaryOf(document.collusion);
   const profileOf = profilesOf(document.devices, parties);
   const start = placed(() => startIn(parameters, points.data, files));
-  const bandwidth = ownBandwidth(document.devices, parties);
   return Object.freeze({
     name: document.name,
     description: document.description,
@@ -186,8 +195,9 @@ function load(source: ScenarioFile, { find, list }: DataFiles, options: LoadOpti
     population: deepFreeze(population, 'population'),
     parties: deepFreeze(parties, 'parties'),
     ...(start && { start }),
-    network: deepFreeze(networkSpec(document.network, parties, bandwidth, random, known), 'network'),
-    rates: deepFreeze(deviceRates(document.devices, parties, random), 'rates'),
+    network: deepFreeze(network, 'network'),
+    rates: deepFreeze(rates, 'rates'),
+    ...(timeout && { timeout: Object.freeze(timeout) }),
     durations: document.devices.durations,
     faults: deepFreeze(namedFaults(document.faults), 'faults'),
     layers: layersOf(document.use, known.middleware),
@@ -202,7 +212,7 @@ function load(source: ScenarioFile, { find, list }: DataFiles, options: LoadOpti
     ...(profileOf && { profileOf }),
     source: storedSource(values, source.isUnseeded ? document.seed : undefined),
     files: { all: [...new Set([...stored, ...named])], named: [...named] },
-    settings: document,
+    settings: { ...document, protocol: { ...document.protocol, ...parameters } },
   });
 }
 
@@ -280,21 +290,4 @@ function openScenario(file: string, { seed, set = [], axes = [], locate }: LoadO
   for (const axis of axes) source.vary(axis);
   if (seed !== undefined) source.set(`seed=${seed}`);
   return source;
-}
-
-/** Reads something, and gives errors their positions in the scenario; a foreign one's without content. */
-function placedIn<T>(source: ScenarioFile, foreign: boolean, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof CahootsError)) throw error;
-    throw foreign ? withoutContent(inScenario(error, source)) : inScenario(error, source);
-  }
-}
-
-/** Gives an error about a setting its position in the file; one about another file keeps its own. */
-function inScenario(error: CahootsError, source: ScenarioFile): CahootsError {
-  const { file, path } = error.place;
-  if (file !== undefined || path === undefined) return error;
-  return new CahootsError(error.code, error.message.slice(`${path}: `.length), source.place(path.split('.')));
 }
