@@ -173,6 +173,18 @@ describe('a plugin that does more than it is asked for ends the command with a s
   });
 });
 
+test('a program that writes a line without end to its standard error is passed on in pieces', async () => {
+  const command = JSON.stringify(['/bin/sh', '-c', "head -c 1000000 /dev/zero | tr '\\0' x >&2; exit 3"]);
+  const program = `c.program(import.meta.url, ${command}, { messages: [Count], tasks: [] })`;
+  project.write('endless-line.js', COUNTING.replace('play: server', `play: ${program}`));
+  const { code, stderr } = await project.cahoots('run', 's.yaml', '--plugin', 'endless-line.js');
+  expect(code).toBe(2);
+  const lines = stderr.split('\n');
+  expect(lines.length).toBeGreaterThan(5);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(200_000);
+  expect(lines.join('').match(/x/g)?.length).toBeGreaterThanOrEqual(1_000_000);
+});
+
 describe("what plugins print leaves the command's own output alone", () => {
   const noise = COUNTING.replace(
     'run: ({ rows })',

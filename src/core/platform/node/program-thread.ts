@@ -4,12 +4,12 @@
  */
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { writeSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import type { ProgramCommand, ProgramEnd } from '../platform.ts';
+import { writeAll } from './write-all.ts';
 import { BIN_32, HEAD_BYTES, MOST_AHEAD_BYTES } from './program-frame.ts';
 import { kill, watchdog } from './watchdog.ts';
 
@@ -43,6 +43,10 @@ export interface Arrival {
 /** No text has so large a number where the length is, nor has any message. */
 const MOST_BYTES = 2 ** 30;
 const MOST_SHOWN = 60;
+/** Characters of the last line that is told when a program has ended. */
+const MOST_LAST = 1000;
+/** Characters of a line on standard error: a longer one is passed on in pieces. */
+const MOST_LINE = 2 ** 16;
 
 const { port, posted } = workerData as ProgramThreadData;
 
@@ -148,13 +152,18 @@ class Program {
   /** Passes on what it writes to its standard error, line by line. */
   #show(text: string): void {
     const lines = (this.#line + text).split('\n');
+    if ((lines.at(-1)?.length ?? 0) > MOST_LINE) lines.push('');
     this.#line = lines.pop() ?? '';
     for (const line of lines) this.#showLine(line);
   }
 
   #showLine(line: string): void {
-    if (line.trim() !== '') this.#lastLine = line.trim();
-    writeSync(2, `${this.#name}: ${line}\n`);
+    if (line.trim() !== '') this.#lastLine = line.trim().slice(0, MOST_LAST);
+    try {
+      writeAll(2, Buffer.from(`${this.#name}: ${line}\n`));
+    } catch {
+      // Nobody reads it.
+    }
   }
 
   #over(ended: string): void {

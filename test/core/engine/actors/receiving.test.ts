@@ -62,7 +62,7 @@ describe('receiving', () => {
       const two = yield* receive(Note, { from: ['d', 'e'] });
       yield* finish([one.from, two.from]);
     });
-    const cast = [receiver, ...['a', 'c', 'f', 'e'].map((role) => notes(role, 1))];
+    const cast = [receiver, ...['a', 'c', 'f', 'e'].map((role) => notes(role, 1)), notes('d')];
     const played = await play(cast);
     expect(played.result.results.get('b')).toEqual(['c', 'e']);
     expect(reasons(played)).toEqual([
