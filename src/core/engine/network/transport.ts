@@ -3,9 +3,8 @@
  * in their order, and the downlink's queue.
  */
 
-import { assert } from '../../base/errors.ts';
 import type { AnyMessageType } from '../wire/message.ts';
-import { isDelay } from '../clock/delay.ts';
+import { assertVerdict } from './assert-verdict.ts';
 import { lostFor } from './transport-kind.ts';
 import type { Network } from './network.ts';
 import {
@@ -21,7 +20,7 @@ import {
   WIRE,
 } from '../messages/packets.ts';
 import type { Payloads } from '../messages/payloads.ts';
-import type { Packet, Rule, Verdict } from './rule.ts';
+import type { Packet, Verdict } from './rule.ts';
 import { HeldPackets } from './held-packets.ts';
 import { type Lookup, ShownPacket } from './shown-packet.ts';
 import { InOrder } from '../tcp/in-order.ts';
@@ -226,16 +225,16 @@ export class Transport {
       const rule = rules[packets.cells[row + RULE]];
       if (rule.inOrder === true && (!inTurn || timeNs > nowNs)) return timeNs;
       if (rule.sleeps?.(timeNs) === true) continue;
-      const verdict = rule.apply((shown ??= this.#shown(packet)), timeNs) as Verdict | undefined;
-      switch (verdict?.kind) {
+      const verdict: Verdict | undefined = rule.apply((shown ??= this.#shown(packet)), timeNs);
+      assertVerdict(verdict, rule);
+      switch (verdict.kind) {
         case 'pass':
           if (verdict.releases !== undefined) this.#release(packets.cells[row + RULE], verdict.releases);
           break;
         case 'hold':
-          this.#hold(packet, timeNs, verdict.ns, rule);
+          this.#hold(packet, timeNs, verdict.ns);
           return HELD;
         case 'delay':
-          assertDelay(verdict.ns, rule, 'delays by');
           timeNs += verdict.ns;
           this.#watcher?.delays(packet, packets.cells[row + RULE], verdict.ns);
           packets.cells[row + RETRANSMISSIONS] += verdict.retransmissions ?? 0;
@@ -246,31 +245,18 @@ export class Transport {
           this.#lose(packet, verdict.reason);
           return DROPPED;
         case 'duplicate':
-          assertDelay(verdict.ns, rule, 'duplicates after');
           this.#duplicate(packet, timeNs, verdict.ns);
           break;
         case 'tamper':
-          this.#tamper(packet, verdict.payload, rule);
+          packets.replace(packet, verdict.payload);
           shown = undefined;
-          break;
-        default:
-          assert(false, `${rule.name} gives something other than a verdict on a packet`);
       }
     }
     return timeNs;
   }
 
-  /** A packet continues with other bytes. */
-  #tamper(packet: number, payload: unknown, { name }: Rule): void {
-    if (!(payload instanceof Uint8Array))
-      assert(false, `${name} tampers with a packet by something other than bytes`);
-    this.#packets.replace(packet, payload);
-  }
-
   /** A packet waits at its current rule, and then continues after it. */
-  #hold(packet: number, nowNs: number, ns: number, { name, inOrder }: Rule): void {
-    assertDelay(ns, { name }, 'holds for');
-    if (inOrder !== true) assert(false, `${name} holds packets, which only a rule with inOrder can`);
+  #hold(packet: number, nowNs: number, ns: number): void {
     const { cells } = this.#packets;
     const row = place(packet);
     this.#held.begin(packet, { rule: cells[row + RULE], id: cells[row + ID] >>> 0, sinceNs: nowNs });
@@ -280,8 +266,6 @@ export class Transport {
 
   /** The packets of messages that a rule holds continue after all that is under way at this moment. */
   #release(rule: number, ids: readonly number[]): void {
-    if (!Array.isArray(ids))
-      assert(false, `a rule releases packets of something other than a list of messages`);
     for (const packet of ids.flatMap((id) => this.#held.of(rule, id))) {
       this.#host.notLater(packet);
       this.#host.later(this.#host.nowNs(), packet);
@@ -303,9 +287,4 @@ export class Transport {
   #shown(packet: number): Packet {
     return new ShownPacket(this.#packets.cells, place(packet), this.#lookup);
   }
-}
-
-/** @param does what the rule does, before a time */
-function assertDelay(ns: number, { name }: Pick<Rule, 'name'>, does: string): void {
-  if (!isDelay(ns)) assert(false, `${name} ${does} ${ns} ns`);
 }
