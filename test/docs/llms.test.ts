@@ -15,7 +15,7 @@ test('is what the documents say; npm run docs makes it', () => {
 test('links to documents that come with the package, to each once', () => {
   const links = linksIn(llms());
   const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly files: readonly string[] };
-  expect(files).toContain('llms.txt');
+  expect(files).toContain('/llms.txt');
   expect(links.filter((link) => !existsSync(link))).toEqual([]);
   expect(links.filter((link) => !files.some((own) => link === own || link.startsWith(`${own}/`)))).toEqual(
     [],

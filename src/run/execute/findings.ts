@@ -32,8 +32,8 @@ export interface Findings {
   readonly start?: StartRule;
   /** What the simulated network takes from its preset, in words. */
   readonly network?: string;
-  /** The timeout that was chosen for the scenario, if somebody waited for it in vain. */
-  readonly timeout?: ChosenTimeout;
+  /** The timeout that was chosen for the scenario, if it sets none, and whether anybody waited for it in vain. */
+  readonly timeout?: ChosenTimeout & { readonly expired: boolean };
   readonly iterations: number;
   readonly converged: boolean;
   /** Fraction of points with the right class under the best matching of clusters to classes; absent if the classes are unknown. */
@@ -122,7 +122,7 @@ export function findingsOf(finished: Finished): Findings {
   return defined({
     start: parameters.start,
     network,
-    timeout: expired ? scenario.timeout : undefined,
+    timeout: scenario.timeout && { ...scenario.timeout, expired },
     iterations,
     converged: clustered?.converged ?? false,
     ...score,

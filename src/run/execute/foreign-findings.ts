@@ -40,7 +40,9 @@ const schema = z.strictObject({
       mutualInformation: z.number().min(0).max(1.000001).optional(),
     })
     .optional(),
-  timeout: z.strictObject({ timeoutNs: timeNs, stepNs: timeNs.optional(), faultNs: timeNs }).optional(),
+  timeout: z
+    .strictObject({ timeoutNs: timeNs, stepNs: timeNs.optional(), faultNs: timeNs, expired: z.boolean() })
+    .optional(),
   network: z.string().optional(),
   warnings: names.optional(),
   equalsLloyd: z.boolean().optional(),

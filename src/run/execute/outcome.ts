@@ -143,9 +143,12 @@ function assertCentres(centres: unknown, party: string, { dimension }: Pick<Popu
     values instanceof Float64Array && columns === dimension && values.length === (rows as number) * dimension,
     `${party} finishes with centres that are not a matrix with ${dimension} columns`,
   );
-  const at = values.findIndex(Number.isNaN);
-  assert(
-    at < 0,
-    `${party} finishes with the centre ${Math.floor(at / dimension)} (from 0) that is no number`,
-  );
+  for (let row = 0; row < (rows as number); row++) {
+    const missing = values.subarray(row * dimension, (row + 1) * dimension).filter(Number.isNaN).length;
+    // An empty cluster has no centre.
+    assert(
+      missing === 0 || missing === dimension,
+      `${party} finishes with the centre ${row} (from 0) of which ${missing} of ${dimension} coordinates are no numbers`,
+    );
+  }
 }

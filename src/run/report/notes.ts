@@ -138,7 +138,7 @@ export const NOTE_KINDS: readonly NoteKind[] = [
     title: 'timeout',
     severity: 'info',
     column: 'chosenTimeout',
-    texts: ({ timeout }) => some(timeout && timeoutText(timeout)),
+    texts: ({ timeout }) => some(timeout?.expired === true ? timeoutText(timeout) : undefined),
   },
   {
     title: 'start',

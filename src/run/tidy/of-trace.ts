@@ -78,7 +78,11 @@ export function rowOfTrace(
   const { seed, name } = parsed.data;
   const made = outcome !== undefined && 'end' in outcome ? outcome.end.made : undefined;
   const { node, machine, ...rest } = made ?? {};
-  const about = new Subject({ name, source, settings: parsed.data }, { ...UNKNOWN, ...rest }).under(seed);
+  // What was chosen for the run follows from its points, which are not in the trace.
+  const { timeoutNs: timeout } = report.outcome?.findings.timeout ?? {};
+  const protocol = { ...parsed.data.protocol, ...(timeout !== undefined && { timeout }) };
+  const settings = { ...parsed.data, protocol };
+  const about = new Subject({ name, source, settings }, { ...UNKNOWN, ...rest }).under(seed);
   const came = report.outcome && figuresOfReport(report, report.outcome);
   return withDigest(tidy({ ...about, ...came, node, machine }));
 }

@@ -128,6 +128,7 @@ describe('findings', () => {
       iterations: 0,
       converged: false,
       aborted: 'the reporting party finished without a result',
+      timeout: { timeoutNs: 30e9, stepNs: expect.any(Number) as number, faultNs: 0, expired: false },
     });
   });
 
@@ -141,7 +142,7 @@ describe('findings', () => {
 
   test('of parties that wait for ever are that, and the run ends', async () => {
     const plugins = withServer(function* () {
-      yield* receive(Sides, { from: 'nobody' });
+      yield* receive(Sides, { from: 'server' });
       yield* finish({});
     });
     const { findings, ending, hash } = await ran(SIDES, { plugins });

@@ -26,6 +26,8 @@ describe('the outcome of a run', () => {
     expect(outcome({ server: { kind: 'aborted', reason: 'too few' } })).toMatchObject({ reason: 'too few' });
     expect(outcome({})).toBeUndefined();
     expect(outcome({ server: null })).toBeUndefined();
+    const empty = { ...good, centres: { rows: 2, columns: 2, values: Float64Array.of(0, 1, NaN, NaN) } };
+    expect(outcome({ server: empty })).toBe(empty);
   });
 
   test('has the labels of clients where only they know them', () => {
@@ -81,7 +83,7 @@ describe('the outcome of a run', () => {
       { ...good, centres: { rows: 2, columns: 2, values: new Float64Array(3) } },
     ],
     [
-      'server finishes with the centre 1 (from 0) that is no number',
+      'server finishes with the centre 1 (from 0) of which 1 of 2 coordinates are no numbers',
       { ...good, centres: { rows: 2, columns: 2, values: Float64Array.of(0, 1, 2, Number.NaN) } },
     ],
   ])('%s', (mistake, result) => {

@@ -25,7 +25,7 @@ const SLOW: Readonly<Record<string, readonly string[]>> = {
 /** Of a run, what would differ if somebody had been asked again or given up. */
 const course = ({ endNs, ending, findings, ledger }: RunResult) => {
   const { aborted, missing, timeout } = findings;
-  return { endNs, ending, aborted, missing, timeout, ...ledger.balance };
+  return { endNs, ending, aborted, missing, expired: timeout?.expired === true, ...ledger.balance };
 };
 
 describe.each(Object.entries(SLOW))('under %s', (_, slow) => {

@@ -126,5 +126,6 @@ test('a run in which a client is gone takes as long as the timeout, and tells wh
   const { findings: given } = await of('protocol.timeout=30s');
   expect(notesOf(given).filter(({ title }) => title === 'timeout')).toEqual([]);
   const { findings: unwaited } = await run(load(text), { plugins });
-  expect(unwaited.timeout).toBeUndefined();
+  expect(unwaited.timeout).toMatchObject({ timeoutNs: 30 * SECOND, expired: false });
+  expect(notesOf(unwaited).filter(({ title }) => title === 'timeout')).toEqual([]);
 });

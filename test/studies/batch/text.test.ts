@@ -124,13 +124,13 @@ describe('the table', () => {
     expect(rowsOf(comparisonText([alone('kfed', [row()])]))).not.toHaveProperty('equal Lloyd');
   });
 
-  test('leaves a cell empty that one has and another has not', () => {
+  test('says of how many runs there is a result where none has one', () => {
     const failed = alone('failed', [row({ clustered: false, ending: 'stalled' })]);
     const text = comparisonText([failed, alone('fine', [row()])]);
     const [head, ...lines] = text.trimEnd().split('\n');
     const [edge, end] = [head.indexOf('failed') + 'failed'.length, head.indexOf('fine') + 'fine'.length];
     for (const line of lines.slice(1)) {
-      expect(line.slice(head.indexOf('failed'), edge).trim()).toBe('');
+      expect(line.slice(head.indexOf('failed'), edge).trim()).toBe('0 of 1');
       expect(line.length).toBe(end);
     }
     expect(comparisonText([failed])).toMatch(/^ +failed\nfinished +0 of 1\n$/);

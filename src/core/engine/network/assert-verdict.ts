@@ -4,7 +4,10 @@ import { assert } from '../../base/errors.ts';
 import { isDelay } from '../clock/delay.ts';
 import type { Rule, Verdict } from './rule.ts';
 
-/** @throws if it is not a verdict, in the name of the rule */
+/**
+ * Makes sure that it is a verdict whose parts are of their kinds, and one that the rule may give.
+ * @throws in the name of the rule
+ */
 export function assertVerdict(verdict: Verdict | undefined, rule: Rule): asserts verdict is Verdict {
   switch (verdict?.kind) {
     case 'pass':
