@@ -154,7 +154,7 @@ describe('the exit code', () => {
       'server',
       () =>
         function* (): Behaviour {
-          yield* receive(lloyd.messages[0], { from: 'nobody' });
+          yield* receive(lloyd.messages[0], { from: 'server' });
         },
     );
     const { code, stdout } = await cahootsWith(pluginsOf(deaf), ...LLOYD);

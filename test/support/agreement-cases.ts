@@ -99,7 +99,7 @@ const TOLD: Readonly<Record<string, Case>> = {
   'a server that waits for ever': {
     text: TEXTS.sides,
     plugins: withServer(function* () {
-      yield* receive(Sides, { from: 'nobody' });
+      yield* receive(Sides, { from: 'server' });
     }),
   },
   "a plugin's protocol with figures of its own": {
