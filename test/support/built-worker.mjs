@@ -15,9 +15,12 @@ function load(entry) {
   return loaded.get(entry);
 }
 
+let registered;
+
 async function fromSource(asked) {
-  const { register } = await import('tsx/esm/api');
-  register();
+  // Each registration would translate again what the ones before have translated.
+  registered ??= import('tsx/esm/api').then(({ register }) => register());
+  await registered;
   return (await load(workerData.entry)).default(asked);
 }
 
