@@ -26,7 +26,7 @@ import {
   scenarioFiles,
   SERVER,
 } from '../../support/scenarios.ts';
-import { withoutBytes } from '../../support/findings.ts';
+import { withoutCost } from '../../support/findings.ts';
 
 const load = scenarioFiles();
 
@@ -76,7 +76,7 @@ describe.skipIf(iris === undefined)(
         const baseline = await play(plain);
         expect(clusteringOf(baseline).history).toEqual(history);
         expect(baseline.labels).toEqual(result.labels);
-        expect(withoutBytes(result.findings)).toEqual(withoutBytes(baseline.findings));
+        expect(withoutCost(result.findings)).toEqual(withoutCost(baseline.findings));
       },
     );
   },

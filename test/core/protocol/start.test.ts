@@ -8,7 +8,7 @@ import { startLabels } from '../../../src/core/protocol/start.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { clusteringOf, play, type Played, scenarioFiles } from '../../support/scenarios.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
-import { withoutBytes } from '../../support/findings.ts';
+import { withoutCost } from '../../support/findings.ts';
 
 const rows = fc.array(fc.tuple(fc.integer({ min: -5, max: 5 }), fc.integer({ min: -5, max: 5 })), {
   minLength: 1,
@@ -98,9 +98,8 @@ describe.each([
     const [{ labels, findings }] = runs;
     expect(new Set(runs.map(({ owners }) => owners)).size).toBe(PARTITIONS.length);
     expect(runs.map((run) => run.labels)).toEqual(PARTITIONS.map(() => labels));
-    // Where the data say who holds what, findings name the clients as the data do; the largest of them decides how long a step takes.
-    const apart = { clientNames: undefined, timeout: undefined };
-    const found = runs.map((run) => ({ ...withoutBytes(run.findings), ...apart }));
+    // Where the data say who holds what, findings name the clients as the data do.
+    const found = runs.map((run) => ({ ...withoutCost(run.findings), clientNames: undefined }));
     expect(found).toEqual(PARTITIONS.map(() => found[0]));
     expect(runs.filter(({ findings: { clientNames } }) => clientNames !== undefined)).toHaveLength(
       PARTITIONS.filter(({ by }) => by === 'client').length,

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { play, QUIET, scenarioFiles } from '../../../support/scenarios.ts';
 import { randomShards } from '../../../support/secfc-shards.ts';
-import { withoutBytes } from '../../../support/findings.ts';
+import { withoutCost } from '../../../support/findings.ts';
 
 const load = scenarioFiles();
 
@@ -21,7 +21,7 @@ const secfc = (residues: string, faults: readonly object[] = []) =>
 test('packed residues are an eighth less on the wire, and nothing else is different', async () => {
   const [words, packed] = [await secfc('words'), await secfc('packed')];
   expect(packed.clustering).toEqual(words.clustering);
-  expect(withoutBytes(packed.findings)).toEqual(withoutBytes(words.findings));
+  expect(withoutCost(packed.findings)).toEqual(withoutCost(words.findings));
   for (const [at, cell] of words.ledger.traffic().entries()) {
     const other = packed.ledger.traffic()[at];
     const { type, messages, elements, payloadBytes } = cell;
