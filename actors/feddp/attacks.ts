@@ -7,6 +7,7 @@
 import { messagesOf } from '../../src/core/kit/attack.ts';
 import {
   type Attack,
+  type Claim,
   type Matrix,
   type Privacy,
   row,
@@ -16,27 +17,29 @@ import {
 } from '../../src/core/kit/index.ts';
 import { epsilonAgreed } from '../blocks/noise/index.ts';
 import { Clear } from '../blocks/noise/messages.ts';
+import { HELPER } from '../blocks/prio3/index.ts';
 import { harmlessIn } from '../blocks/sums/index.ts';
 import { adversaries } from './adversaries.ts';
 import type { Agreed } from './agreed.ts';
+import { helperAlone, serverOfProofs } from './proven-simulators.ts';
 import { withServer } from './simulators.ts';
 import { singleClients } from './single-clients.ts';
 import { gridPoints } from './grid.ts';
 
 /** A point in steps of the grid, whose sign may be unknown. */
-interface Claim {
+interface KnownPoint {
   readonly point: Float64Array;
   readonly signed: boolean;
 }
 
-const clearSums: Attack<Agreed, readonly Claim[]> = {
+const clearSums: Attack<Agreed, readonly KnownPoint[]> = {
   name: 'clear-sums',
   summary:
     "reads points from clients' sums: those of clusters with one point, and the outer product of a client with one",
   needs: { server: true },
   inapplicable: ({ level }) => (level === 'point' ? undefined : 'contributions of whole clients are clipped'),
   reads: [Clear],
-  guess: ({ agreed, members }: View<Agreed>): Claim[] =>
+  guess: ({ agreed, members }: View<Agreed>): KnownPoint[] =>
     members
       .flatMap(({ received }) => messagesOf(received, Clear))
       .filter(({ from }) => members.every(({ name }) => name !== from))
@@ -46,7 +49,11 @@ const clearSums: Attack<Agreed, readonly Claim[]> = {
     claims.filter((claim) => matches(claim, gridPoints(points, agreed.clip, agreed.bits))).length,
 };
 
-function claimsOf({ stages, dimension: d, clusters }: Agreed, stage: number, values: Float64Array): Claim[] {
+function claimsOf(
+  { stages, dimension: d, clusters }: Agreed,
+  stage: number,
+  values: Float64Array,
+): KnownPoint[] {
   switch (stages[stage].kind) {
     case 'outer': {
       const point = onlyPoint(values, d);
@@ -81,7 +88,7 @@ function onlyPoint(triangle: Float64Array, d: number): Float64Array | undefined 
   return point;
 }
 
-function score(claims: readonly Claim[], { agreed, points, hidden }: Truth<Agreed>): Score {
+function score(claims: readonly KnownPoint[], { agreed, points, hidden }: Truth<Agreed>): Score {
   const grid = gridPoints(points, agreed.clip, agreed.bits);
   const found = { signed: new Set<number>(), either: new Set<number>() };
   for (const claim of claims) {
@@ -102,7 +109,7 @@ function score(claims: readonly Claim[], { agreed, points, hidden }: Truth<Agree
   };
 }
 
-function rowOf(claim: Claim, grid: Matrix, rows: readonly number[]): number | undefined {
+function rowOf(claim: KnownPoint, grid: Matrix, rows: readonly number[]): number | undefined {
   return rows.find((at) => {
     const point = row(grid, at);
     return (
@@ -112,7 +119,7 @@ function rowOf(claim: Claim, grid: Matrix, rows: readonly number[]): number | un
   });
 }
 
-function matches(claim: Claim, grid: Matrix): boolean {
+function matches(claim: KnownPoint, grid: Matrix): boolean {
   return (
     rowOf(
       claim,
@@ -130,9 +137,10 @@ export const privacy: Privacy<Agreed> = {
     const stage = stages.at(aggregation);
     return stage === undefined ? [] : [stage.sum.session.modulus];
   },
-  claims({ noise, stages: [{ sum }] }) {
-    // Of what is shown in the clear, or proven by shares of two aggregators, nothing is simulated.
-    if (sum.proven !== undefined || noise.by === 'server') return [];
+  claims({ clients, noise, stages: [{ sum }] }) {
+    // What is shown in the clear hides nothing.
+    if (noise.by === 'server') return [];
+    if (sum.proven !== undefined) return claimsOfProofs(clients.length);
     return [
       {
         says: "the server and fewer clients than open a sum learn the others' noisy sums, and nothing else",
@@ -157,3 +165,21 @@ export const privacy: Privacy<Agreed> = {
     return `The server sees sums of all clients with noise that no party knows: ${total}${known}.`;
   },
 };
+
+/** What one of the two aggregators learns, if the other one does not collude. */
+function claimsOfProofs(clients: number): Claim[] {
+  return [
+    {
+      says: "the helper by itself learns nothing about anybody's points",
+      coalition: { [HELPER]: 1 },
+      attacks: [],
+      simulator: helperAlone,
+    },
+    {
+      says: "the server, and clients with it, learn the others' sums with all of the helper's noise, and nothing else",
+      coalition: { server: 1, client: clients - 1 },
+      attacks: [],
+      simulator: serverOfProofs,
+    },
+  ];
+}

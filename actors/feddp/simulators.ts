@@ -5,10 +5,12 @@
  */
 
 import {
+  type Amendment,
   blankShard,
   clientsIn,
   type HoldingClient,
   programmed,
+  randomIn,
   withOutput,
   withReceived,
 } from '../../src/core/kit/attack.ts';
@@ -18,6 +20,7 @@ import { type Matrix, type RealRun, row, simulator, zeros } from '../../src/core
 import { componentsOf } from '../blocks/noise/agreement.ts';
 import { idealNoise } from '../blocks/noise/ideal-noise.ts';
 import { addNoise, type AddNoiseInput, nextSeed } from '../blocks/noise/tasks.ts';
+import { HELPER } from '../blocks/prio3/index.ts';
 import { honestSurvivors, survivorsIn, SURVIVORS } from '../blocks/sums/survivors.ts';
 import { type Agreed, FRACTION_STEPS, type Stage } from './agreed.ts';
 import { client } from './client.ts';
@@ -25,7 +28,7 @@ import { Centres, ProjectedCentres, Projection } from './messages.ts';
 import { matrixOf, outer, sum, type SumsInput, weigh } from './tasks.ts';
 
 /** What the server has told everybody before a sum. */
-interface Told {
+export interface Told {
   readonly directions: Float64Array;
   readonly serverPoints: Float64Array;
   readonly centres: Float64Array;
@@ -43,22 +46,11 @@ export const withServer = simulator<Agreed, NoisySums>({
   functionality: (real) => new Sums(real),
   standIns: {
     client(self, { agreed, population, functionality }) {
-      let told: Told = { directions: NONE, serverPoints: NONE, centres: NONE };
+      let told = NOTHING_TOLD;
       let stage = 0;
       return programmed(
         client(self, { agreed, shard: blankShard(population, self.index), identifiers: new Uint32Array() }),
-        withReceived(Projection, (body) => {
-          told = { ...told, directions: body.directions, serverPoints: body.points };
-          return body;
-        }),
-        withReceived(ProjectedCentres, (body) => {
-          told = { ...told, centres: body.values };
-          return body;
-        }),
-        withReceived(Centres, (body) => {
-          told = { ...told, centres: body.values };
-          return body;
-        }),
+        ...whatIsTold((news) => (told = { ...told, ...news })),
         withOutput(addNoise, (input) => {
           const { number } = agreed.stages[stage++].sum;
           const values = functionality.contribution(number, self.index, told);
@@ -71,6 +63,27 @@ export const withServer = simulator<Agreed, NoisySums>({
 
 const NONE = new Float64Array();
 
+/** Before the first sum. */
+export const NOTHING_TOLD: Told = { directions: NONE, serverPoints: NONE, centres: NONE };
+
+/** Takes down what the server tells a client. */
+export function whatIsTold(takeDown: (news: Partial<Told>) => void): readonly Amendment[] {
+  return [
+    withReceived(Projection, (body) => {
+      takeDown({ directions: body.directions, serverPoints: body.points });
+      return body;
+    }),
+    withReceived(ProjectedCentres, (body) => {
+      takeDown({ centres: body.values });
+      return body;
+    }),
+    withReceived(Centres, (body) => {
+      takeDown({ centres: body.values });
+      return body;
+    }),
+  ];
+}
+
 /** Without the first components of the noise, of which the others are those that they would have been. */
 function withoutFirst(kept: number, input: AddNoiseInput): AddNoiseInput {
   if (kept === 0) return input;
@@ -79,7 +92,8 @@ function withoutFirst(kept: number, input: AddNoiseInput): AddNoiseInput {
   return { ...input, components: input.components.slice(kept), own: seed, surplus: nextSeed(seed) };
 }
 
-class Sums implements NoisySums {
+/** What honest clients contribute, as an ideal functionality computes it. */
+export class Sums implements NoisySums {
   readonly #real: RealRun<Agreed>;
   readonly #clients: readonly HoldingClient[];
 
@@ -97,7 +111,7 @@ class Sums implements NoisySums {
 
   contribution(number: number, index: number, told: Told): Float64Array {
     const { agreed } = this.#real;
-    const stage = agreed.stages.find(({ sum: { number: own } }) => own === number) as Stage;
+    const stage = this.#stage(number);
     const all = new Float64Array(stage.sum.session.length);
     const survivors = honestSurvivors(this.#real, number);
     if (survivors[0] !== agreed.clients[index]) return all;
@@ -108,6 +122,24 @@ class Sums implements NoisySums {
       this.#values(stage, one, told).forEach((x, at) => (all[at] += x + noise[at]));
     }
     return all;
+  }
+
+  /** The sum of the honest ones among these clients, with all of the noise that one aggregator adds to it. */
+  aggregated(number: number, parties: readonly number[], told: Told): Float64Array {
+    const { agreed, coalition } = this.#real;
+    const stage = this.#stage(number);
+    const { noise, ranges } = stage.sum;
+    const random = randomIn(this.#real, HELPER).scope('ideal', `${number}`);
+    const all =
+      noise.by === 'nobody' ? new Float64Array(stage.sum.session.length) : idealNoise(ranges, random);
+    const names = parties.map((party) => agreed.clients[party]).filter((name) => !coalition.includes(name));
+    for (const one of this.#clients.filter(({ name }) => names.includes(name)))
+      this.#values(stage, one, told).forEach((x, at) => (all[at] += x));
+    return all;
+  }
+
+  #stage(number: number): Stage {
+    return this.#real.agreed.stages.find(({ sum: { number: own } }) => own === number) as Stage;
   }
 
   get #components() {

@@ -7,6 +7,7 @@ import { colludingOfSum, harmlessIn, HELPER } from '../blocks/index.ts';
 import { aggregationOf, type SparseSession } from '../blocks/scma/session.ts';
 import { MASKED_VECTORS } from '../blocks/sums/messages.ts';
 import type { Agreed } from './agreed.ts';
+import { helperAlone } from './simulators/helper.ts';
 import { withServer } from './simulators/server.ts';
 
 export const privacy: Privacy<Agreed> = {
@@ -21,7 +22,7 @@ export const privacy: Privacy<Agreed> = {
             simulator: withServer,
           },
         ]
-      : claimsOfSums(secrecy.sum, removals.length > 0 && change === 'clear'),
+      : claimsOfSums(secrecy.sum, removals.length > 0, change === 'clear'),
   moduli: ({ secrecy }) => (secrecy === undefined ? [] : [secrecy.sum.modulus]),
   masked: MASKED_VECTORS,
   adversaries,
@@ -41,10 +42,11 @@ export const privacy: Privacy<Agreed> = {
 /**
  * What the server and clients learn of secure sums. With blame, groups are summed again if somebody sends cells that
  * do not decode: of a group in which all but one collude that one's cells are the sum.
- * @param showsChanges whether what a request changes at one client is sent in the clear
+ * @param removals whether there are requests, and `clear` whether what one changes at a client is sent in the clear
  */
-function claimsOfSums(sum: SparseSession, showsChanges: boolean): Claim[] {
-  if (sum.proven !== undefined) return claimsOfProofs(showsChanges);
+function claimsOfSums(sum: SparseSession, removals: boolean, clear: boolean): Claim[] {
+  const showsChanges = removals && clear;
+  if (sum.proven !== undefined) return claimsOfProofs(showsChanges, removals);
   const { aggregation, blame, clients } = sum;
   const most = blame === undefined ? clients.length : blame - 2;
   if (most < 0) return [];
@@ -75,15 +77,22 @@ function claimsOfSums(sum: SparseSession, showsChanges: boolean): Claim[] {
   ];
 }
 
-/** What one of two aggregators learns of cells with proofs; nothing of this is simulated. */
-function claimsOfProofs(showsChanges: boolean): Claim[] {
-  const alone = (says: string, aggregator: string): Claim => ({
-    says,
-    coalition: { [aggregator]: 1 },
+/** What one of two aggregators learns of cells with proofs. */
+function claimsOfProofs(showsChanges: boolean, removals: boolean): Claim[] {
+  const helperLearns = {
+    says: "the helper learns no client's cells, and no sum, but how long the server takes to cluster it",
+    coalition: { [HELPER]: 1 },
     attacks: ['single-clients'],
-  });
+  };
+  const serverLearns = {
+    says: "the server learns no single client's cells",
+    coalition: { server: 1 },
+    attacks: ['single-clients'],
+    simulator: withServer,
+  };
   return [
-    alone("the helper learns no client's cells, and no sum", HELPER),
-    ...(showsChanges ? [] : [alone("the server learns no single client's cells", 'server')]),
+    // When the next sum begins depends on what clients unlearn, which is not simulated.
+    removals ? helperLearns : { ...helperLearns, simulator: helperAlone },
+    ...(showsChanges ? [] : [serverLearns]),
   ];
 }

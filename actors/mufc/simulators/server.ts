@@ -13,22 +13,30 @@ import {
   withReceived,
   withSent,
 } from '../../../src/core/kit/attack.ts';
+import { ModularVectors } from '../../../src/core/kit/field.ts';
 import { type RealRun, type Self, simulator } from '../../../src/core/kit/index.ts';
+import { Accepted } from '../../blocks/prio3/messages.ts';
+import { aggregateShares } from '../../blocks/prio3/tasks.ts';
 import { encodeCells } from '../../blocks/scma/tasks.ts';
+import { FIELD128 } from '../../blocks/vdaf/field.ts';
 import { sumOf } from '../../blocks/scma/client.ts';
 import type { Cell } from '../../blocks/scma/grid.ts';
 import { honestSurvivors, SURVIVORS } from '../../blocks/sums/survivors.ts';
 import { iterate } from '../../blocks/lloyd-iterations.ts';
 import type { Agreed } from '../agreed.ts';
 import { client } from '../client.ts';
-import { Summary } from '../messages.ts';
+import { helper } from '../helper.ts';
+import { Assist, Summary } from '../messages.ts';
 import { Offer, Remove, Removed } from '../removal/messages.ts';
 import { seed } from '../tasks.ts';
+import { blankCells, withBlankProofs } from './blank-proofs.ts';
 import { type Draw, IdealClient, ORDERS, type Removal, type Summarised } from './ideal-client.ts';
 
 interface Leakage {
   /** What a client adds to a sum: the first honest client in it all honest clients' cells, any other nothing. */
   cells(client: number, aggregation: number): readonly Cell[];
+  /** The cells of the honest ones among these clients, which are in a proven sum. */
+  proven(aggregation: number, clients: readonly number[]): readonly Cell[];
   /** Which of its rows a client drew as centres, and how often it iterated. */
   draw(client: number, number: number): Draw;
   removal(client: number, request: number): Removal | undefined;
@@ -50,6 +58,10 @@ export const withServer = simulator<Agreed, Leakage>({
         if (survivors[0] !== index) return [];
         return survivors.flatMap((one) => clients[one].cells.get(sumOf(aggregation)) ?? []);
       },
+      proven: (aggregation, parties) =>
+        parties
+          .filter((one) => !real.coalition.includes(agreed.clients[one]))
+          .flatMap((one) => clients[one].cells.get(sumOf(aggregation)) ?? []),
       draw: (index, number) => clients[index].draws[number],
       removal: (index, request) => clients[index].removals.get(request),
       offer: (index, request) => clients[index].offers.get(request),
@@ -77,6 +89,7 @@ export const withServer = simulator<Agreed, Leakage>({
           --iterations > 0 ? labels.map((h) => (h + 1) % clusters) : labels,
         ),
         withInput(encodeCells, (input) => ({ ...input, cells: functionality.cells(index, input.salt) })),
+        ...withBlankProofs(agreed),
         withSent(Summary, (body) => ({ ...body, ...functionality.summary(index, body.number) })),
         withReceived(Remove, (body) => {
           const removal = functionality.removal(index, body.request);
@@ -98,5 +111,41 @@ export const withServer = simulator<Agreed, Leakage>({
         }),
       );
     },
+    helper(self, { agreed, members, functionality }) {
+      let sizes = new Uint32Array();
+      let aggregation = 0;
+      let parties: readonly number[] = [];
+      return programmed(
+        helper(self, { agreed }),
+        withReceived(Assist, (body) => {
+          sizes = Uint32Array.from(body.sizes);
+          return body;
+        }),
+        withReceived(Accepted, (body) => {
+          ({ aggregation } = body);
+          parties = [...body.parties];
+          return body;
+        }),
+        // What honest clients proved is replaced by what they have together.
+        withOutput(aggregateShares, ({ shares, noise }) => {
+          const isHonest = (one: number): boolean =>
+            members.every(({ name }) => name !== agreed.clients[one]);
+          const blank = parties.filter(isHonest).reduce((sum, one) => sum + sizes[one], 0);
+          const sums = powerSums(agreed, functionality.proven(aggregation, parties), aggregation);
+          const instead = FIELD128.subtractVectors(
+            sums,
+            powerSums(agreed, blankCells(agreed, blank), aggregation),
+          );
+          return aggregateShares.run({ shares: [...shares, instead], noise });
+        }),
+      );
+    },
   },
 });
+
+function powerSums({ secrecy }: Agreed, cells: readonly Cell[], salt: number): bigint[] {
+  const { sum } = secrecy as NonNullable<typeof secrecy>;
+  const { shape, modulus, length, entries } = sum;
+  const encoded = encodeCells.run({ shape, modulus, length, entries, salt, cells });
+  return new ModularVectors(modulus).toBigints(encoded);
+}

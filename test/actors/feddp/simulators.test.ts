@@ -81,6 +81,49 @@ test.each([
   }
 });
 
+test.each([
+  ['as published', {}, []],
+  [
+    'of whole clients',
+    { level: 'client', clips: { outer: 20, weights: 20, means: 2, indicators: 2, sums: 20, counts: 20 } },
+    [],
+  ],
+  ['without noise', { noise: { by: 'nobody' } }, []],
+  ['with a client that is gone', {}, [{ fault: 'dropout', who: 'client-6', when: { at: '0ms' } }]],
+  [
+    'with a late report',
+    {},
+    [{ fault: 'delay', who: 'client-5', direction: 'from', message: 'report', by: '5s' }],
+  ],
+])('claims about proofs hold %s', async (_, protocol, faults) => {
+  const proven = { noise: { by: 'aggregators' }, aggregation: { protocol: 'prio3' }, ...protocol };
+  const scenario = scenarioWith(proven, faults);
+  const simulators = simulatorsOf(feddp, scenario);
+  for (const [coalition, names] of [
+    ['helper', ['helper']],
+    ['client+server', ['server']],
+    ['client+server', ['server', 'client-1', 'client-3']],
+  ] as const) {
+    const simulator = simulators.get(coalition);
+    if (simulator === undefined) throw new Error('a claim without a simulator');
+    const pair = await simulated(scenario, feddp, simulator, [...names]);
+    expect(shapeOf(pair.simulated, feddp)).toEqual(shapeOf(pair.real, feddp));
+    const told = ['accepted', 'receipt'];
+    expect(bytesOf(pair.simulated, feddp, told)).toEqual(bytesOf(pair.real, feddp, told));
+    expect(pair.real.members[0].received.length).toBeGreaterThan(0);
+  }
+});
+
+test('without noise the server opens the same sums as in its simulation', async () => {
+  const proven = { noise: { by: 'nobody' }, aggregation: { protocol: 'prio3' } };
+  const scenario = scenarioWith(proven);
+  const simulator = simulatorsOf(feddp, scenario).get('client+server');
+  if (simulator === undefined) throw new Error('a claim without a simulator');
+  const pair = await simulated(scenario, feddp, simulator, ['server', 'client-2']);
+  const told = ['projection', 'projected-centres', 'centres', 'result'];
+  expect(bytesOf(pair.simulated, feddp, told)).toEqual(bytesOf(pair.real, feddp, told));
+});
+
 /** The first sum that the server opens, in several runs. */
 async function firstSums(protocol: AnyProtocol, runs: number) {
   const scenario = scenarioWith();

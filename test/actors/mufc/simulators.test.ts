@@ -89,6 +89,40 @@ describe.each(Object.entries(settings))('with %s', (_, protocol) => {
   });
 });
 
+const provenFaults = {
+  none: [],
+  'a client that sends no report': [{ fault: 'dropout', who: 'client-6', when: { at: '0ms' } }],
+  'a report that comes too late': [
+    { fault: 'delay', who: 'client-5', direction: 'from', message: 'report', by: '5s' },
+  ],
+  'a client that restarts': [
+    { fault: 'crash', who: 'client-4', when: { round: 0, phase: 'prove' }, restartAfter: '300ms' },
+  ],
+};
+
+describe.each(Object.entries(provenFaults))('with proofs and %s', (_, injected) => {
+  test.each([
+    ['one sum', {}],
+    ['sums of everybody', { remove: REMOVE, change: 'everybody' }],
+    ['one of points', { representatives: 'points' }],
+    ['one of middles', { representatives: 'middles', restarts: 3 }],
+  ])('and %s', async (_name, settings) => {
+    const scenario = scenarioWith({ ...settings, aggregation: { protocol: 'prio3' } }, injected);
+    const simulators = simulatorsOf(mufc, scenario);
+    for (const coalition of [['helper'], ['server'], ['server', 'client-1']]) {
+      const simulator = simulators.get(coalition[0]);
+      if (simulator === undefined) continue;
+      const pair = await simulated(scenario, mufc, simulator, coalition);
+      expect(shapeOf(pair.simulated, mufc)).toEqual(shapeOf(pair.real, mufc));
+      const told = [...shown, 'assist', 'accepted'];
+      expect(bytesOf(pair.simulated, mufc, told)).toEqual(bytesOf(pair.real, mufc, told));
+      expect(pair.real.members[0].received.length).toBeGreaterThan(0);
+    }
+    const without = 'remove' in settings ? ['server'] : ['helper', 'server'];
+    expect([...simulators.keys()].toSorted()).toEqual(without);
+  });
+});
+
 test('a shifted grid shows what its simulation does', async () => {
   const scenario = scenarioWith({ remove: REMOVE, shift: 7 });
   const pair = await simulated(scenario, mufc, simulatorFor(mufc, scenario), ['server', 'client-1']);
