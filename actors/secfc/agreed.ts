@@ -92,6 +92,9 @@ export interface Agreed {
   /** m: the number of all points. */
   readonly points: number;
   readonly dimension: number;
+  /** The announced range of each coordinate. */
+  readonly minimum: readonly number[];
+  readonly maximum: readonly number[];
   /** Entries of a segment: dimension / l, rounded up; the last segment is padded with zeros. */
   readonly width: number;
   /** k */
@@ -117,7 +120,7 @@ export interface Agreed {
 
 /** What all parties know: the code, the field's moduli, the quantisation, and the start. */
 export function agree(settings: Parameters, population: Population): Agreed {
-  const { clients, points, dimension } = population;
+  const { clients, points, dimension, minimum, maximum } = population;
   const { align, timeout } = settings;
   const sizes = align === undefined ? population.sizes : clients.map(() => points);
   const rows = { universe: points, identifiers: points };
@@ -136,6 +139,8 @@ export function agree(settings: Parameters, population: Population): Agreed {
     offsets: sizes.map((size) => (align === undefined ? (next += size) - size : 0)),
     points,
     dimension,
+    minimum,
+    maximum,
     width: Math.ceil(dimension / code.l),
     clusters: settings.clusters,
     scale: settings.scale,

@@ -109,6 +109,11 @@ const INSTANCES: Readonly<Record<string, Instance>> = {
     protocol: SMALL,
     rest: { collusion: [{ members: ['server'], adversary: 'steering' }] },
   },
+  'lying client of SecFC': {
+    members: ['client-1'],
+    protocol: { ...SMALL, clusters: 4, maxIterations: 20 },
+    rest: { collusion: [{ members: ['client-1'], adversary: 'probing' }] },
+  },
   'server and all clients of MUFC but one': {
     members: ['server', 'client-1', 'client-2'],
     protocol: { name: 'mufc', clusters: 2, aggregation: { threshold: 2 } },

@@ -8,7 +8,7 @@
 
 import { square } from '../../../src/core/kit/math.ts';
 import { type Labels, NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
-import { grade, gradeMeasures, type Guessed, messagesOf } from '../../../src/core/kit/attack.ts';
+import { messagesOf } from '../../../src/core/kit/attack.ts';
 import {
   type Attack,
   type Matrix,
@@ -21,11 +21,9 @@ import {
 import type { Agreed } from '../agreed.ts';
 import { Cohort } from '../cohort.ts';
 import { Assignment } from '../messages.ts';
+import { fitLocated, type Located, scoreLocated } from './located.ts';
 
-/** A guess of every point, NaN where there is none. */
-type Guess = Matrix;
-
-export const halfSpaces: Attack<Agreed, Guess> = {
+export const halfSpaces: Attack<Agreed, Located> = {
   name: 'half-spaces',
   summary: "where the others' points lie, from the clusters of all rounds and the clients' own points",
   needs: { clients: 1 },
@@ -34,11 +32,7 @@ export const halfSpaces: Attack<Agreed, Guess> = {
   reads: [Assignment],
   guess: guessPoints,
   score: scorePoints,
-  fit: (guess, { points }) =>
-    -points.values.reduce(
-      (sum, x, at) => sum + (Number.isNaN(guess.values[at]) ? 0 : square(x - guess.values[at])),
-      0,
-    ),
+  fit: fitLocated,
 };
 
 interface Round {
@@ -49,7 +43,7 @@ interface Round {
   readonly doubt: Float64Array;
 }
 
-function guessPoints({ agreed, population, members }: View<Agreed>): Guess {
+function guessPoints({ agreed, population, members }: View<Agreed>): Located {
   const { points, dimension, offsets, clients } = agreed;
   const guess = zeros(points, dimension);
   guess.values.fill(Number.NaN);
@@ -141,38 +135,13 @@ function centresOf(
   return { centres, doubt };
 }
 
-/** Errors are relative to the announced range of the coordinate, whose middle is the public guess. */
-function scorePoints(guess: Guess, { points, hidden, population }: Truth<Agreed>): Score {
-  const { minimum, maximum } = population;
-  const guesses: Guessed[] = [];
-  let [left, all] = [0, 0];
-  for (const i of hidden) {
-    const [x, y] = [row(points, i), row(guess, i)];
-    if (Number.isNaN(y[0])) continue;
-    x.forEach((value, c) => {
-      const range = Math.max(Number.MIN_VALUE, maximum[c] - minimum[c]);
-      const middle = (minimum[c] + maximum[c]) / 2;
-      guesses.push({
-        point: i,
-        error: Math.abs(value - y[c]) / range,
-        baseline: Math.abs(value - middle) / range,
-      });
-      left += square(value - y[c]);
-      all += square(value - middle);
-    });
-  }
-  const found = grade(guesses);
-  const explained = all === 0 ? 0 : Math.max(0, 1 - left / all);
+function scorePoints(guess: Located, truth: Truth<Agreed>): Score {
+  const { explained, ...score } = scoreLocated(guess, truth);
   return {
-    exposed: guesses.length === 0 ? 0 : found.within[1],
-    advantage: found.advantage,
-    measures: {
-      'squared error explained': `${(100 * explained).toFixed(1)} %`,
-      ...gradeMeasures(found),
-    },
+    ...score,
     meaning:
-      guesses.length === 0
+      explained === undefined
         ? 'no clusters were announced'
-        : `${(100 * explained).toFixed(1)} % of the squared error of a public guess is gone, by clusters that the protocol announces by design`,
+        : `${(100 * explained).toFixed(1)} % of the squared error of the best guess that is the same for all points is gone, by clusters that the protocol announces by design`,
   };
 }

@@ -1,6 +1,6 @@
 /** What coalitions can try against SecFC, and what it keeps from them. */
 
-import type { Coalitions, Privacy } from '../../../src/core/kit/index.ts';
+import type { Claim, Coalitions, Privacy } from '../../../src/core/kit/index.ts';
 import { Masked } from '../../blocks/secagg/messages.ts';
 import type { Agreed } from '../agreed.ts';
 import { CheckedShares, Shares } from '../messages.ts';
@@ -15,6 +15,7 @@ import { membership } from './membership.ts';
 import { openings } from './openings.ts';
 import { comparisons } from './order.ts';
 import { owners } from './owners.ts';
+import { isProbed, probedPoints, probing } from './probing.ts';
 import { sharePooling, shareRank } from './shares.ts';
 import { startSubsets } from './start-subsets.ts';
 import { steering } from './steering.ts';
@@ -34,32 +35,14 @@ export const privacy: Privacy<Agreed> = {
     comparisons,
     membership,
     owners,
+    probedPoints,
   ],
-  claims: ({ code: { t } }) => [
-    {
-      says: `t = ${t}: any ${t === 1 ? 'client learns' : `${t} clients learn`} nothing of the others' points but their clusters`,
-      coalition: { client: t },
-      attacks: ['share-rank', 'share-pooling'],
-      simulator: clientsAlone,
-    },
-    {
-      says: 'the server learns the polynomials that it interpolates, and nothing else of the points',
-      coalition: { server: 1 },
-      attacks: [],
-      simulator: withServer,
-    },
-    {
-      says: `the server and ${t === 1 ? 'a client' : `${t} clients`} learn those polynomials and their own shares, and nothing else`,
-      coalition: { server: 1, client: t },
-      attacks: [],
-      simulator: withServer,
-    },
-  ],
+  claims: claimsOf,
   // Vectors of an alignment are sums of their own.
   moduli: ({ moduli, alignment }, message) =>
     alignment !== undefined && message?.type === Masked ? [alignment.sum.modulus] : moduli.map(BigInt),
   shared: [Shares, CheckedShares],
-  adversaries: [steering],
+  adversaries: [steering, probing],
   coalitions: ({ code: { n, l, t } }) => {
     const clients = [...new Set([1, t, t + 1, l + t])].filter((size) => size <= n);
     return [
@@ -81,3 +64,28 @@ export const privacy: Privacy<Agreed> = {
     return `${kept} ${geometryText[disclosure]}`;
   },
 };
+
+/** What t clients, the server, and both learn. */
+function claimsOf(agreed: Agreed): Claim[] {
+  const { t } = agreed.code;
+  return [
+    {
+      says: `t = ${t}: any ${t === 1 ? 'client learns' : `${t} clients learn`} nothing of the others' points but their clusters`,
+      coalition: { client: t },
+      attacks: ['share-rank', 'share-pooling', ...(isProbed(agreed) ? [probedPoints.name] : [])],
+      simulator: clientsAlone,
+    },
+    {
+      says: 'the server learns the polynomials that it interpolates, and nothing else of the points',
+      coalition: { server: 1 },
+      attacks: [],
+      simulator: withServer,
+    },
+    {
+      says: `the server and ${t === 1 ? 'a client' : `${t} clients`} learn those polynomials and their own shares, and nothing else`,
+      coalition: { server: 1, client: t },
+      attacks: [],
+      simulator: withServer,
+    },
+  ];
+}

@@ -25,6 +25,6 @@ export { rehearse } from '../protocol/attacks/rehearse.ts';
 export { pearson, uniformity } from '../math/statistics/chi-square.ts';
 export { rankCorrelation } from '../math/statistics/rank-correlation.ts';
 export { anchored } from '../math/leakage/anchoring.ts';
-export { grade, type Grade, gradeMeasures, type Guessed } from '../protocol/attacks/grade.ts';
+export { grade, type Grade, gradeMeasures, type Guessed, KNOWN_WITHIN } from '../protocol/attacks/grade.ts';
 export { LinearSums } from '../math/leakage/linear-sums.ts';
 export { determinedBy, type Determined } from '../math/leakage/summed-points.ts';

@@ -62,6 +62,7 @@ describe('against SecFC', () => {
       assignments: 'told',
       geometry: 'told',
       'half-spaces': 'told',
+      'probed-points': 'hidden',
       'share-pooling': 'hidden',
     });
   });
@@ -83,6 +84,13 @@ describe('against SecFC', () => {
   test('a server that steers tells from the map', async () => {
     const collusion = [{ members: ['server'], adversary: 'steering' }];
     expect(verdicts(await games(['server'], small, { collusion }))).toEqual({ geometry: 'told' });
+  });
+
+  test('a client that lies tells from the clusters that it brought about', async () => {
+    const collusion = [{ members: ['client-1'], adversary: 'probing' }];
+    const probing = { ...small, clusters: 4, maxIterations: 20 };
+    const found = verdicts(await games(['client-1'], probing, { collusion }));
+    expect(found).toMatchObject({ 'probed-points': 'told', 'share-pooling': 'hidden' });
   });
 });
 

@@ -69,7 +69,7 @@ describe('a coalition that cannot be is refused where it stands', () => {
       'a coalition with the server and points in data.holdOut for this attack',
       'membership',
     ],
-    ['{ members: [server], adversary: rude }', 'adversary', 'one of steering', 'rude'],
+    ['{ members: [server], adversary: rude }', 'adversary', 'one of steering, probing', 'rude'],
   ])('%s', (entry, path, expected, got) => {
     const [said, ...others] = mistakes(colluding(entry));
     expect(said).toMatch(/^s\.yaml:24:\d+ collusion\.0\./);

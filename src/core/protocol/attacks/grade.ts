@@ -22,6 +22,9 @@ export interface Guessed {
 export const NEAR = [0.001, 0.01, 0.1] as const;
 const KNOWN = 1;
 
+/** How close is close enough to count as known. */
+export const KNOWN_WITHIN = NEAR[KNOWN];
+
 export interface Grade {
   readonly numbers: number;
   /** The fractions of numbers guessed to within each of {@link NEAR}. */

@@ -51,10 +51,12 @@ export function withInput<I, O>(task: Task<I, O>, input: (honest: I) => I): Amen
 }
 
 /** Replaces the output of a task, which still runs, and takes the time that its input says. */
-export function withOutput<I, O>(task: Task<I, O>, output: (input: I) => O): Amendment {
+export function withOutput<I, O>(task: Task<I, O>, output: (input: I, honest: O) => O): Amendment {
   return {
     result: (effect, result) =>
-      effect.kind === 'compute' && effect.task.name === task.name ? output(effect.input as I) : result,
+      effect.kind === 'compute' && effect.task.name === task.name
+        ? output(effect.input as I, result as O)
+        : result,
   };
 }
 
