@@ -29,6 +29,7 @@ const GOLDEN: Readonly<Record<string, string>> = {
   'attacks/membership.yaml': '1c63f63b0bc0b54f8f736ffdfa2aa89b2bf99f06596ad6f35e4930d27daf3556',
   'attacks/neighbours.yaml': '300ee246c32ed3eeaa2f19a60416f70f380ae93c53cf1c81b9f43636343fc90b',
   'attacks/order.yaml': 'c0c8d9d79bc4ba444db55af87efc25994ef861d37e7182566b0cc94671d3b94b',
+  'attacks/probing.yaml': 'e3f19035764fc1e18bde1db0282400d9c00b34f2b40d3d44213f480798a178a9',
   'attacks/segments.yaml': '1168102970b740630b468d586e0b74d4346149a86131c7a1e856b2a1ebc1fd67',
   'attacks/share-pooling.yaml': 'd961b508378d3c528773458b636d696ad0032a2e5d725f27e0c092ccdd017cf9',
   'attacks/small-clusters.yaml': '75dba6907d1bcb66eb39e1ed032b92864321fc0831310f8312b8da56bce6b508',

@@ -126,14 +126,15 @@ export class Sums implements NoisySums {
 
   /** The sum of the honest ones among these clients, with all of the noise that one aggregator adds to it. */
   aggregated(number: number, parties: readonly number[], told: Told): Float64Array {
-    const { agreed, coalition } = this.#real;
+    const { coalition } = this.#real;
     const stage = this.#stage(number);
     const { noise, ranges } = stage.sum;
     const random = randomIn(this.#real, HELPER).scope('ideal', `${number}`);
     const all =
       noise.by === 'nobody' ? new Float64Array(stage.sum.session.length) : idealNoise(ranges, random);
-    const names = parties.map((party) => agreed.clients[party]).filter((name) => !coalition.includes(name));
-    for (const one of this.#clients.filter(({ name }) => names.includes(name)))
+    const counts = ({ name, index }: HoldingClient): boolean =>
+      parties.includes(index) && !coalition.includes(name);
+    for (const one of this.#clients.filter(counts))
       this.#values(stage, one, told).forEach((x, at) => (all[at] += x));
     return all;
   }

@@ -10,6 +10,7 @@ import {
   type Attack,
   defineTask,
   type GivenShard,
+  type Member,
   opened,
   role,
   row,
@@ -114,7 +115,7 @@ export const probedPoints: Attack<Agreed, Located> = {
 
 /** The first of the members lies, and is told by everything that is announced, in order. */
 function guessPoints({ agreed, members }: View<Agreed>): Located {
-  const [{ name, received }] = members.filter(({ shard }) => shard !== undefined);
+  const { name, received } = members.find(({ shard }) => shard !== undefined) as Member;
   const probe = new Probe(agreed, agreed.clients.indexOf(name));
   const rounds = messagesOf(received, Assignment).toSorted((a, b) => a.body.round - b.body.round);
   for (const { body } of [...rounds, ...messagesOf(received, OutcomeMessage)])

@@ -106,8 +106,8 @@ describe.each(Object.entries(provenFaults))('with proofs and %s', (_, injected) 
     ['sums of everybody', { remove: REMOVE, change: 'everybody' }],
     ['one of points', { representatives: 'points' }],
     ['one of middles', { representatives: 'middles', restarts: 3 }],
-  ])('and %s', async (_name, settings) => {
-    const scenario = scenarioWith({ ...settings, aggregation: { protocol: 'prio3' } }, injected);
+  ])('and %s', async (_name, protocol) => {
+    const scenario = scenarioWith({ ...protocol, aggregation: { protocol: 'prio3' } }, injected);
     const simulators = simulatorsOf(mufc, scenario);
     for (const coalition of [['helper'], ['server'], ['server', 'client-1']]) {
       const simulator = simulators.get(coalition[0]);
@@ -118,7 +118,7 @@ describe.each(Object.entries(provenFaults))('with proofs and %s', (_, injected) 
       expect(bytesOf(pair.simulated, mufc, told)).toEqual(bytesOf(pair.real, mufc, told));
       expect(pair.real.members[0].received.length).toBeGreaterThan(0);
     }
-    const without = 'remove' in settings ? ['server'] : ['helper', 'server'];
+    const without = 'remove' in protocol ? ['server'] : ['helper', 'server'];
     expect([...simulators.keys()].toSorted()).toEqual(without);
   });
 });

@@ -40,6 +40,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'server, client-1, client-2 and 7 more: single-clients: 27.3 %: clients opened 3 of 11, sums opened 5, smallest sum 1',
   ],
   'order.yaml': ['server: comparisons: 97.0 %: distances exact 0.1 %'],
+  'probing.yaml': ['client-1: probed-points: 100.0 %: points to a step of the grid 180 of 180'],
   'segments.yaml': [
     'server: geometry: 41.9 %: rank by round 3 6, full after round never, distances exact 0.0 %',
     'server: segments: 100.0 %: rank by round 2 | 2 | 2 | 2, segments placed 4 of 4, full after round 1, distances exact 100.0 %',
@@ -130,6 +131,11 @@ describe('what the first lines say to try', () => {
   ])('%s: %s leaves Sybils nothing', async (file, _, set) => {
     const [line] = await found(folder + file, [set]);
     expect(line).toContain('single-clients: 0.0 %: clients opened 0 of');
+  });
+
+  test('two more clients, and an answer that may be wrong, leave a client that lies nothing', async () => {
+    const [line] = await found(`${folder}probing.yaml`, ['clients=9', 'protocol.byzantine=1']);
+    expect(line).toMatch(/^client-1: probed-points: 0\.0 %: points to a step of the grid 0 of /);
   });
 
   test('signatures do not stop Sybils', async () => {

@@ -26,7 +26,6 @@ describe('clusters of all rounds', () => {
   test("reveal much about where others' points lie", async () => {
     const { score, guess, truth } = await attempt(load(setting(shards)), secfc, attack, ['client-1']);
     expect(Number.parseFloat(String(score.measures['squared error explained']))).toBeGreaterThan(60);
-    expect(score.advantage?.value).toBeGreaterThanOrEqual(0);
     expect(attack.fit?.(guess, truth)).toBeLessThan(0);
   });
 
