@@ -12,6 +12,7 @@ import {
 } from '../../../src/core/kit/attack.ts';
 import type { AnyAttack, Attack, Score, Truth, View } from '../../../src/core/kit/index.ts';
 import type { Cell } from '../../blocks/index.ts';
+import { Accepted, AggregateShare, Report } from '../../blocks/prio3/messages.ts';
 import { Regroup } from '../../blocks/scma/messages.ts';
 import { READ_TO_OPEN } from '../../blocks/sums/messages.ts';
 import { Learn, Summary } from '../messages.ts';
@@ -21,7 +22,7 @@ import type { CubeGrid } from '../cube.ts';
 import { cellNames, distanceToCells, namesOf, rowsOfClient } from './cells.ts';
 import { type SeenSums, seenSums } from './sums.ts';
 
-const reads = [...READ_TO_OPEN, Regroup, Learn, Removed, Leave];
+const reads = [...READ_TO_OPEN, Report, Accepted, AggregateShare, Regroup, Learn, Removed, Leave];
 
 const inapplicable = ({ secrecy }: Agreed): string | undefined =>
   secrecy === undefined ? 'centres are sent in the clear anyway' : undefined;

@@ -120,9 +120,15 @@ const NO_ATTACKS: Privacy = {
   statement: () => 'The protocol has no attacks of its own: only tests that apply to any protocol were made.',
 };
 
-/** A client, the party that reports, and both: the most common questions. */
-function kinds({ clients: [client], reporter }: Parties): readonly Collusion[] {
-  return [{ members: [client] }, { members: [reporter] }, { members: [reporter, client] }];
+/** A client, every party without data, and the one that reports with a client: the most common questions. */
+function kinds({ clients: [client], reporter, servers }: Parties): readonly Collusion[] {
+  const others = servers.filter((name) => name !== reporter);
+  return [
+    { members: [client] },
+    { members: [reporter] },
+    ...others.map((name) => ({ members: [name] })),
+    { members: [reporter, client] },
+  ];
 }
 
 /** What the largest coalition of an entry has: the server or not, and how many clients. */

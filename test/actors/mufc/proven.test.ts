@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { mufc } from '../../../bin/standard.ts';
 import { loadScenario, type Scenario } from '../../../src/run/scenario/load.ts';
 import { agreedOf } from '../../../src/run/execute/cast.ts';
-import { attackOf, attempt } from '../../support/attack-attempts.ts';
+import { attackOf, attempt, findingsOf } from '../../support/attack-attempts.ts';
 import { counted, stated } from '../../support/counts.ts';
 import { clusteringOf, play, plugins } from '../../support/scenarios.ts';
 
@@ -122,6 +122,16 @@ describe('who learns what', () => {
     const { score } = await attempt(under('prio3'), mufc, single, members);
     expect(score.exposed).toBe(0);
     expect(score.measures).toMatchObject(measures);
+  });
+
+  test('a certificate tries it for each aggregator by itself', async () => {
+    const findings = await findingsOf(under('prio3'));
+    const tried = findings.filter(({ attack }) => attack === single.name);
+    expect(tried.map(({ coalition, exposed }) => [coalition, exposed.most])).toEqual([
+      ['server', 0],
+      ['helper', 0],
+      ['server, client-1', 0],
+    ]);
   });
 
   test('server and helper together open everybody', async () => {
