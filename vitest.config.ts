@@ -1,9 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { builtThreads } from './test/support/built-threads.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 const source = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** What the package exports, by door. */
+const { exports: exported } = JSON.parse(readFileSync(source('package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, string | { readonly 'cahoots-source': string }>>;
+};
+
+/** All doors, from source: through one from the build, a class would be there twice, and no instance of one is of the other. */
+const doors = Object.entries(exported).flatMap(([door, to]) =>
+  typeof to === 'string'
+    ? []
+    : [{ find: new RegExp(`^cahoots${door.slice(1)}$`), replacement: source(to['cahoots-source']) }],
+);
 
 const ALL = 'test/**/*.test.ts';
 
@@ -151,17 +164,7 @@ const isLongAskedFor = process.argv.slice(2).some((word) => /\blong\b/.test(word
 
 export default defineConfig({
   plugins: [builtThreads()],
-  resolve: {
-    // The doors of the package, from source.
-    alias: [
-      { find: /^cahoots$/, replacement: source('src/index.ts') },
-      { find: /^cahoots\/actors$/, replacement: source('bin/standard.ts') },
-      {
-        find: /^cahoots\/(attack|cluster|crypto|dp|field|math|settings)$/,
-        replacement: `${source('src/core/kit')}/$1.ts`,
-      },
-    ],
-  },
+  resolve: { alias: doors },
   test: {
     setupFiles: ['test/support/same-cases.ts'],
     // Worker threads and whole runs; what hangs must fail and not hang the suite.

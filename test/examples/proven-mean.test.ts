@@ -7,6 +7,7 @@ import type { Behaviour, Yields } from '../../src/core/engine/actors/effects.ts'
 import type { ShardInput } from '../../actors/blocks/prio3/tasks.ts';
 import type { Plugin } from '../../src/run/plugin/plugin.ts';
 import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
+import { holdToContract } from '../../src/testing/index.ts';
 import { playing } from '../../src/testing/playing.ts';
 import { clusteringOf, play } from '../support/scenarios.ts';
 
@@ -43,6 +44,10 @@ function lying(factor: number): Plugin {
   });
   return { ...proven, protocols: [liar] };
 }
+
+describe('a mean of proven points, as any protocol', () => {
+  holdToContract(FILE, [proven]);
+});
 
 describe('a mean of proven points', () => {
   test('is that of all clients', async () => {

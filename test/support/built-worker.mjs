@@ -3,6 +3,7 @@
  * all modules of it are built, and from source where one of them is a test's own.
  */
 
+import { register as addHooks } from 'node:module';
 import { workerData } from 'piscina';
 import { builtOf } from './built-modules.mjs';
 
@@ -19,7 +20,10 @@ let registered;
 
 async function fromSource(asked) {
   // Each registration would translate again what the ones before have translated.
-  registered ??= import('tsx/esm/api').then(({ register }) => register());
+  registered ??= import('tsx/esm/api').then(({ register }) => {
+    register();
+    addHooks('../../src/core/platform/node/source-doors.mjs', import.meta.url);
+  });
   await registered;
   return (await load(workerData.entry)).default(asked);
 }

@@ -3,9 +3,11 @@
  * It is not part of the build.
  */
 
+import { register as addHooks } from 'node:module';
 import { workerData } from 'piscina';
 import { register } from 'tsx/esm/api';
 
 register();
+addHooks('./source-doors.mjs', import.meta.url);
 
 export default (await import(workerData.entry)).default;
