@@ -4,11 +4,16 @@
  */
 
 import { describe, expect, test } from 'vitest';
+import { POINT_BYTES } from '../../../../actors/blocks/flamingo/group.ts';
+import { REQUEST_BYTES } from '../../../../actors/blocks/flamingo/opening.ts';
+import { PAIR_BYTES, SEALED_BYTES } from '../../../../actors/blocks/flamingo/report.ts';
+import { DEALT_BYTES } from '../../../../actors/blocks/flamingo/set-up/dealing.ts';
 import { pieceLength } from '../../../../actors/blocks/lightsecagg/session.ts';
-import { KEY_BYTES } from '../../../../actors/blocks/secagg/curve25519.ts';
+import { KEY_BYTES, SIGNATURE_BYTES } from '../../../../actors/blocks/secagg/curve25519.ts';
 import { ciphertextBytes, SHARE_BYTES } from '../../../../actors/blocks/secagg/secrets.ts';
 import { dropping } from '../../../support/scenarios.ts';
 import { playCoded } from '../../../support/coded-parties.ts';
+import { playFlamingo } from '../../../support/flamingo-parties.ts';
 import { playAggregation } from '../../../support/secagg-parties.ts';
 import { bytesIn, type Carried, carriedBy, vectorIn } from '../../../support/sum-elements.ts';
 
@@ -18,8 +23,8 @@ const SEALED = 24;
 const MESSAGE = 80;
 
 /** Loses the masked vectors of these clients. */
-const vanish = (clients: readonly number[]) =>
-  dropping(({ sender, type }) => type.name === 'masked' && clients.includes(sender - 1));
+const vanish = (clients: readonly number[], vectors = 'masked') =>
+  dropping(({ sender, type }) => type.name === vectors && clients.includes(sender - 1));
 
 function total(messages: readonly Carried[]): number {
   return messages.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -103,6 +108,53 @@ describe('coded masks', () => {
         expect(vectorIn(messages, 'masked', 1)).toEqual({ elements: d, bytes: Math.ceil((d * 50) / 8) });
         expect(vectorIn(messages, 'coded-sum', 1)).toEqual({ elements: piece, bytes: pieceBytes });
       }
+    },
+  );
+});
+
+describe('masks that decryptors open', () => {
+  test.each([
+    { clients: 6, decryptors: 6, length: 100, modulus: 1n << 24n, gone: [] },
+    { clients: 12, decryptors: 7, length: 1000, modulus: 1n << 20n, gone: [] },
+    { clients: 12, decryptors: 7, length: 33, modulus: (1n << 70n) - 35n, gone: [2, 8] },
+  ])(
+    'take a vector, L shares and a ciphertext for each neighbour of a client, and of a decryptor a share of each report and a part of ' +
+      'each pair that is broken (Ma et al. 2023, section 6, Table 1): %o',
+    async ({ gone, ...shape }) => {
+      const { clients: n, decryptors: l, length, modulus } = shape;
+      const played = await playFlamingo({ ...shape, rules: [vanish(gone, 'masked-report')] });
+      const bits = (modulus - 1n).toString(2).length;
+      const reported = n - gone.length;
+      const coefficients = Math.floor(l / 3) + 1;
+      let decryptors = 0;
+      for (const messages of carriedBy(played, n)) {
+        expect(bytesIn(messages, 'keys', 1)).toBe(2 * KEY_BYTES);
+        expect(bytesIn(messages, 'roster', 2)).toBe(n * 2 * KEY_BYTES);
+        expect(bytesIn(messages, 'system-key', 1)).toBe(POINT_BYTES);
+        expect(bytesIn(messages, 'system-key', 4)).toBe(l * SIGNATURE_BYTES);
+        expect(vectorIn(messages, 'masked-report', 1)).toEqual({
+          elements: length,
+          bytes: Math.ceil((length * bits) / 8),
+        });
+        expect(bytesIn(messages, 'masked-report', 3)).toBe(l * SEALED_BYTES);
+        expect(bytesIn(messages, 'masked-report', 4)).toBe((n - 1) * PAIR_BYTES);
+
+        const isDecryptor = messages.some(({ type }) => type === 'dealing');
+        decryptors += Number(isDecryptor);
+        const each = (bytes: number): number => (isDecryptor ? bytes : 0);
+        const pairs = reported * gone.length;
+        expect(bytesIn(messages, 'dealing', 1)).toBe(each(coefficients * POINT_BYTES));
+        expect(bytesIn(messages, 'dealing', 2)).toBe(each((l - 1) * DEALT_BYTES));
+        expect(bytesIn(messages, 'dealings', 2)).toBe(each(l * coefficients * POINT_BYTES));
+        expect(bytesIn(messages, 'dealings', 3)).toBe(each((l - 1) * DEALT_BYTES));
+        expect(bytesIn(messages, 'labels', 2)).toBe(each(reported * SEALED_BYTES));
+        expect(bytesIn(messages, 'labels', 3)).toBe(each(pairs * REQUEST_BYTES));
+        expect(bytesIn(messages, 'consent', 1)).toBe(each(SIGNATURE_BYTES));
+        expect(bytesIn(messages, 'consents', 2)).toBe(each(l * SIGNATURE_BYTES));
+        expect(bytesIn(messages, 'opening', 1)).toBe(each(reported * SHARE_BYTES));
+        expect(bytesIn(messages, 'opening', 2)).toBe(each(pairs * POINT_BYTES));
+      }
+      expect(decryptors).toBe(l);
     },
   );
 });
