@@ -54,6 +54,8 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   'src/run/report/notes.ts': ['equalsLloyd', 'skippedRows'],
   'src/studies/swarm/outcome.ts': ['equalsLloyd'],
   'src/cli/run-result.ts': ['equalsLloyd'],
+  // The schema of findings.
+  'src/cli/printed/shapes.ts': ['accuracy', 'equalsLloyd', 'loss', 'skippedRows'],
   // The reason why bytes are sent again.
   'src/output/record/run-recorder.ts': ['loss'],
 };

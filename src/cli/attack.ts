@@ -17,7 +17,7 @@ import { interruptible } from './interrupt.ts';
 import { showCount } from './progress.ts';
 import { dataFolder, isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 import { whereOf } from './where.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 /** The default number of repeated runs, unless there are so many coordinates that this takes minutes. */
 const REPEATS = 16;
@@ -55,11 +55,8 @@ export const attackCommand: Action<AttackFlags> = {
       if (certificate === undefined) return EXIT.interrupted;
       const played = games > 0 ? await gamesOf(signal) : [];
       if (played === undefined) return EXIT.interrupted;
-      print(
-        values.json
-          ? `${JSON.stringify({ ...certificate, games: games > 0 ? played : undefined })}\n`
-          : certificateText(certificate) + (games > 0 ? `\n${gamesText(played)}` : ''),
-      );
+      if (values.json) printJson({ ...certificate, games: games > 0 ? played : undefined });
+      else print(certificateText(certificate) + (games > 0 ? `\n${gamesText(played)}` : ''));
       const held = certificate.violated.length === 0 && !certificate.verdicts.some(fails);
       return held ? EXIT.done : EXIT.violated;
     });

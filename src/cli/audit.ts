@@ -9,7 +9,7 @@ import type { Action } from './command.ts';
 import type { AuditFlags } from './commands/audit.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const auditCommand: Action<AuditFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -28,7 +28,8 @@ export const auditCommand: Action<AuditFlags> = {
         canaries,
       });
       if (audited === undefined) return EXIT.interrupted;
-      print(values.json ? `${JSON.stringify(audited)}\n` : auditText(audited, confidence));
+      if (values.json) printJson(audited);
+      else print(auditText(audited, confidence));
       return audited.some(({ status }) => status === 'refuted') ? EXIT.violated : EXIT.done;
     });
   },

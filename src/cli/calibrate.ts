@@ -10,11 +10,11 @@ import { loadScenario } from '../run/scenario/load.ts';
 import type { Action } from './command.ts';
 import type { CalibrateFlags } from './commands/calibrate.ts';
 import { EXIT } from './exit-codes.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const calibrateCommand: Action<CalibrateFlags> = {
   async run({ files: [file], values, plugins }) {
-    const { seed, set, out, parties } = values;
+    const { seed, set, out, parties, json } = values;
     if (out !== undefined && existsSync(out))
       throw new CahootsError('bad-input', 'expected a new file, got an existing one', { file: out });
     const scenario = loadScenario(file, { plugins, seed, set });
@@ -25,8 +25,9 @@ export const calibrateCommand: Action<CalibrateFlags> = {
     const profile = parties ? await rehearsed(scenario, alone, { plugins }) : alone;
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
     const written = stringify(profile, { flowCollectionPadding: true, lineWidth: 0 });
-    if (out === undefined) print(written);
-    else writeWhole(out, written);
+    if (out !== undefined) writeWhole(out, written);
+    if (json) printJson(profile);
+    else if (out === undefined) print(written);
     return EXIT.done;
   },
 };

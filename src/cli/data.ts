@@ -10,7 +10,7 @@ import { sourceOf, summaryOfData } from '../run/scenario/of-csv.ts';
 import type { Action } from './command.ts';
 import type { DataFlags } from './commands/data.ts';
 import { EXIT } from './exit-codes.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const dataCommand: Action<DataFlags> = {
   run({ files: [file], values, plugins }) {
@@ -18,7 +18,8 @@ export const dataCommand: Action<DataFlags> = {
       ? ofScenario(file, values, plugins)
       : summaryOfFile(file, values, plugins);
     const title = `${file}: ${summary.points} points of dimension ${summary.dimension}`;
-    print(values.json ? `${JSON.stringify(summary)}\n` : `${title}\n\n${summaryText(summary)}`);
+    if (values.json) printJson(summary);
+    else print(`${title}\n\n${summaryText(summary)}`);
     return Promise.resolve(EXIT.done);
   },
 };

@@ -7,7 +7,7 @@ import { table } from '../run/report/table.ts';
 import type { Scenario } from '../run/scenario/load.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { meter } from './meter.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 /** Estimates a scenario, and prints the estimate; a failure if it has no result even when it is run whole. */
 export async function printEstimate(
@@ -20,7 +20,8 @@ export async function printEstimate(
     process.stderr.write('no estimate: run whole and without faults, the scenario comes to no result\n');
     return EXIT.violated;
   }
-  print(json ? `${JSON.stringify(found)}\n` : textOf(found, scenario));
+  if (json) printJson(found);
+  else print(textOf(found, scenario));
   return EXIT.done;
 }
 

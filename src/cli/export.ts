@@ -23,7 +23,7 @@ import { pcapOf } from './export-pcap.ts';
 import { interruptible } from './interrupt.ts';
 import { dataFolder, isTrace, readTrace } from './trace-file.ts';
 import { counted } from '../run/report/format.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const exportCommand: Action<ExportFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -37,7 +37,7 @@ export const exportCommand: Action<ExportFlags> = {
         !isSweep && isTrace(file)
           ? tablesIn(file, plugins)
           : { tables: await tablesOfStudy(file, plugins), problem: undefined };
-      await writeTables(tables, { file, out, format, table });
+      tell(await writeTables(tables, { file, out, format, table }), values.json);
       if (problem !== undefined) throw problem;
       return EXIT.done;
     }
@@ -64,7 +64,7 @@ export const exportCommand: Action<ExportFlags> = {
         makeDirectory(out);
         replaceWhole(path, text);
       }
-      print(`${path}\n`);
+      tell([{ path }], values.json);
       if (problem !== undefined) throw problem;
       return EXIT.done;
     });
@@ -87,6 +87,12 @@ async function tablesOfStudy(file: string, plugins: readonly Plugin[]): Promise<
   return { runs, figures: stored === undefined ? figuresOfRuns(runs, plugins) : figureRows(stored) };
 }
 
+/** A file; a table with the number of its rows. */
+interface Written {
+  readonly path: string;
+  readonly rows?: number;
+}
+
 interface Where {
   readonly file: string;
   readonly out: string;
@@ -94,7 +100,10 @@ interface Where {
   readonly table: readonly string[] | undefined;
 }
 
-async function writeTables(tables: Partial<Tables>, { file, out, format, table }: Where): Promise<void> {
+async function writeTables(
+  tables: Partial<Tables>,
+  { file, out, format, table }: Where,
+): Promise<readonly Written[]> {
   const names = Object.keys(tables) as (keyof Tables)[];
   const unknown = table?.find((name) => !names.includes(name as keyof Tables));
   if (unknown !== undefined) {
@@ -102,6 +111,7 @@ async function writeTables(tables: Partial<Tables>, { file, out, format, table }
     throw new CahootsError('bad-input', message, { path: '--table' });
   }
   makeDirectory(out);
+  const written: Written[] = [];
   // Where rows of runs go, their meaning goes too.
   const wanted = table?.includes('runs') === true ? [...table, 'figures'] : table;
   for (const name of names) {
@@ -114,6 +124,14 @@ async function writeTables(tables: Partial<Tables>, { file, out, format, table }
         path: '--out',
       });
     replaceWhole(path, await tableAs(name === 'runs' ? rows.map((row) => placedIn(out, row)) : rows, format));
-    print(`${path}: ${counted(rows.length, 'row')}\n`);
+    written.push({ path, rows: rows.length });
   }
+  return written;
+}
+
+function tell(files: readonly Written[], json: boolean): void {
+  if (json) printJson({ files });
+  else
+    for (const { path, rows } of files)
+      print(`${path}${rows === undefined ? '' : `: ${counted(rows, 'row')}`}\n`);
 }

@@ -12,10 +12,10 @@ import { scenarioOfCsv } from '../run/scenario/of-csv.ts';
 import type { Action } from './command.ts';
 import type { InitFlags } from './commands/init.ts';
 import { EXIT } from './exit-codes.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const initCommand: Action<InitFlags> = {
-  run({ files: [folder], values: { csv, label, client, protocol, examples }, plugins }) {
+  run({ files: [folder], values: { csv, label, client, protocol, examples, json }, plugins }) {
     refuseTogether({ csv: csv !== undefined, protocol, examples });
     const columns = { label, client };
     const [stray] = Object.entries(columns).find(([, column]) => column !== undefined) ?? [];
@@ -23,8 +23,11 @@ export const initCommand: Action<InitFlags> = {
       throw new CahootsError('bad-input', 'expected it with --csv, got it without', { path: `--${stray}` });
     }
     if (examples) {
-      for (const name of ['scenarios', 'examples'])
-        print(`${writeAll(folder, copiesOf(name)).size > 0 ? 'wrote' : 'kept'} ${join(folder, name)}\n`);
+      const all = ['scenarios', 'examples'].map((name) => ({
+        path: join(folder, name),
+        isNew: writeAll(folder, copiesOf(name)).size > 0,
+      }));
+      tell({ all, notes: [], next: [] }, json);
       return Promise.resolve(EXIT.done);
     }
     const name = basename(resolve(folder));
@@ -46,12 +49,29 @@ export const initCommand: Action<InitFlags> = {
     const scenario = files.get('scenario.yaml');
     files.set('scenario.yaml', `${schemaLine(folder)}${String(scenario)}`);
     const written = writeAll(folder, files);
-    for (const file of files.keys()) print(`${written.has(file) ? 'wrote' : 'kept'} ${join(folder, file)}\n`);
-    if (ofTable) print(`\n${ofTable.notes.join('\n')}\n`);
-    print(`\nnext:\n${nextSteps(folder, protocol)}`);
+    const all = [...files.keys()].map((file) => ({ path: join(folder, file), isNew: written.has(file) }));
+    tell({ all, notes: ofTable?.notes ?? [], next: nextSteps(folder, protocol) }, json);
     return Promise.resolve(EXIT.done);
   },
 };
+
+/** What was done, and what to do next. */
+interface Done {
+  readonly all: readonly { readonly path: string; readonly isNew: boolean }[];
+  readonly notes: readonly string[];
+  readonly next: readonly string[];
+}
+
+function tell({ all, notes, next }: Done, json: boolean): void {
+  if (json) {
+    const paths = (isNew: boolean): string[] =>
+      all.filter((one) => one.isNew === isNew).map(({ path }) => path);
+    return printJson({ wrote: paths(true), kept: paths(false), notes, next });
+  }
+  for (const { path, isNew } of all) print(`${isNew ? 'wrote' : 'kept'} ${path}\n`);
+  if (notes.length > 0) print(`\n${notes.join('\n')}\n`);
+  if (next.length > 0) print(`\nnext:\n${next.map((line) => `  ${line}\n`).join('')}`);
+}
 
 /** @throws CahootsError for two flags that each ask for another folder */
 function refuseTogether(asked: Readonly<Record<string, boolean>>): void {
@@ -124,9 +144,9 @@ function schemaLine(folder: string): string {
     : `# yaml-language-server: $schema=${relative(resolve(folder), fileURLToPath(schema))}\n`;
 }
 
-function nextSteps(folder: string, protocol: boolean): string {
-  if (protocol) return `  cd ${shellCommand(folder)}\n  npm install\n  npx --no cahoots run scenario.yaml\n`;
+function nextSteps(folder: string, protocol: boolean): readonly string[] {
+  if (protocol) return [`cd ${shellCommand(folder)}`, 'npm install', 'npx --no cahoots run scenario.yaml'];
   const file = shellCommand(join(folder, 'scenario.yaml'));
   const results = shellCommand(join(folder, 'results'));
-  return `  cahoots run ${file}\n  cahoots compare ${file} --seeds 10 --out ${results} --watch\n`;
+  return [`cahoots run ${file}`, `cahoots compare ${file} --seeds 10 --out ${results} --watch`];
 }

@@ -6,14 +6,15 @@ import { counted } from '../run/report/format.ts';
 import type { Action } from './command.ts';
 import type { MergeFlags } from './commands/merge.ts';
 import { EXIT } from './exit-codes.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const mergeCommand: Action<MergeFlags> = {
-  async run({ files, values: { out } }) {
+  async run({ files, values: { out, json } }) {
     if (out === undefined)
       throw new CahootsError('bad-input', 'expected a folder to write to, got none', { path: '--out' });
     const { runs } = await mergeSweeps(files, out);
-    print(`${counted(runs, 'run')} of ${counted(files.length, 'part')} in ${out}\n`);
+    if (json) printJson({ runs, parts: files.length, out });
+    else print(`${counted(runs, 'run')} of ${counted(files.length, 'part')} in ${out}\n`);
     return EXIT.done;
   },
 };

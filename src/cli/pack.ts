@@ -19,7 +19,7 @@ import type { Action } from './command.ts';
 import type { PackFlags } from './commands/pack.ts';
 import { EXIT } from './exit-codes.ts';
 import { dataFolder, readTrace } from './trace-file.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 /** What `run --out` writes next to a trace. */
 const RESULTS = ['report.json', 'labels.csv', 'centres.csv'];
@@ -43,13 +43,18 @@ export const packCommand: Action<PackFlags> = {
     const packed = pack({ trace, scenario, made, data, withData: !values.digestsOnly, results });
     const out = values.out ?? `${file.replace(/\.trace$/, '')}.cahoots.zip`;
     replaceWhole(out, packed);
-    print(`${out}: ${size(packed.byteLength)}\n`);
-    for (const { file: name, inside } of manifestIn(out, packed).data)
-      print(
-        `  ${name}: ${inside ? 'with it' : `by its digest alone${values.digestsOnly ? '' : ', as it lies outside the folder'}`}\n`,
-      );
-    if (unknown !== undefined) print(`  no data: ${visible(unknown)}\n`);
-    for (const { title, text } of notes) print(`  ${title}: ${visible(text)}\n`);
+    const held = manifestIn(out, packed).data.map(({ file: name, inside }) => ({ file: name, inside }));
+    const { json, digestsOnly } = values;
+    if (json) printJson({ out, bytes: packed.byteLength, data: held, unknown, notes });
+    else {
+      print(`${out}: ${size(packed.byteLength)}\n`);
+      for (const { file: name, inside } of held)
+        print(
+          `  ${name}: ${inside ? 'with it' : `by its digest alone${digestsOnly ? '' : ', as it lies outside the folder'}`}\n`,
+        );
+      if (unknown !== undefined) print(`  no data: ${visible(unknown)}\n`);
+      for (const { title, text } of notes) print(`  ${title}: ${visible(text)}\n`);
+    }
     if (problem !== undefined) throw problem;
     return Promise.resolve(EXIT.done);
   },

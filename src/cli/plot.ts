@@ -30,7 +30,7 @@ import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { certificateIn, runsIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace } from './trace-file.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const plotCommand: Action<PlotFlags> = {
   listed(plugins) {
@@ -62,6 +62,7 @@ export const plotCommand: Action<PlotFlags> = {
           { path: '--table' },
         );
       if (format === undefined) makeDirectory(out);
+      const pictures: PictureFile[] = [];
       for (const kind of format === undefined ? kinds : kinds.slice(0, 1)) {
         refuseUnheeded(kind, choice);
         const rows = kind.rows(subject, choice) ?? [];
@@ -69,20 +70,35 @@ export const plotCommand: Action<PlotFlags> = {
         const path = format === undefined ? join(out, `${kind.name}.svg`) : out;
         const drawing = relabelled(kind.draw(rows, choice, subject.figures ?? everyRun), values);
         replaceWhole(path, await fileOf(svgOf(drawing, look), format ?? 'svg', look));
-        print(`${path}: ${kind.summary}\n`);
-        if (!look.worded) writeCaptions(path, drawing, look, runs());
+        const captions = look.worded ? [] : writeCaptions(path, drawing, look, runs());
         if (table !== undefined)
           replaceWhole(
             table,
             await tableAs(rows.map(tidy), extname(table).slice(1) as (typeof TABLES)[number]),
           );
+        pictures.push({ kind: kind.name, file: path, summary: kind.summary, captions, table });
       }
-      for (const note of notes) print(paragraph(note));
+      if (values.json) printJson({ pictures, notes });
+      else print(pictures.map(drawnText).join('') + notes.map((note) => paragraph(note)).join(''));
       if (problem !== undefined) throw problem;
       return EXIT.done;
     });
   },
 };
+
+/** A picture that was written, with what was written beside it. */
+interface PictureFile {
+  readonly kind: string;
+  readonly file: string;
+  readonly summary: string;
+  readonly captions: readonly string[];
+  readonly table: string | undefined;
+}
+
+function drawnText({ file, summary, captions }: PictureFile): string {
+  const beside = captions.length === 0 ? '' : `${captions.join(', ')}: its caption, with what was run\n`;
+  return `${file}: ${summary}\n${beside}`;
+}
 
 /** What is drawn, what must be said of its runs, and where its trace is cut off or damaged. */
 interface Drawn {
@@ -131,12 +147,12 @@ async function subjectIn(
 }
 
 /** What was drawn and run, beside the picture: to be pasted into a paper. */
-function writeCaptions(path: string, drawing: Drawing, look: Look, runs: readonly Row[]): void {
+function writeCaptions(path: string, drawing: Drawing, look: Look, runs: readonly Row[]): string[] {
   const captioned = { file: basename(path), drawing, runs, width: millimetres(look.width, look) };
   const beside = path.slice(0, path.length - extname(path).length);
   replaceWhole(`${beside}.tex`, latexCaption(captioned));
   replaceWhole(`${beside}.md`, markdownCaption(captioned));
-  print(`${beside}.tex, ${beside}.md: its caption, with what was run\n`);
+  return [`${beside}.tex`, `${beside}.md`];
 }
 
 /** @throws CahootsError listing all kinds */

@@ -10,6 +10,16 @@ export function print(text: string): void {
   (own ?? process.stdout.write).call(process.stdout, text);
 }
 
+/** Writes a value to stdout as one line of JSON, in which maps are objects and large integers texts. */
+export function printJson(value: unknown): void {
+  print(`${JSON.stringify(value, asJson)}\n`);
+}
+
+function asJson(_: string, part: unknown): unknown {
+  if (part instanceof Map) return Object.fromEntries(part);
+  return typeof part === 'bigint' ? String(part) : part;
+}
+
 /**
  * From now on, what others write to stdout or to the console goes to stderr, since stdout is the command's.
  * @returns ends that

@@ -25,7 +25,7 @@ import type { FlagValues } from './flag.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { OutDirectory } from './out.ts';
 import { exitCode, subjectOf, tablesOf } from './run-result.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 type Values = FlagValues<RealFlags>;
 
@@ -58,7 +58,7 @@ export const realCommand: Action<RealFlags> = {
           clock: 'wall' as const,
         });
         out?.finish(found, tablesOf(scenario, result));
-        if (values.json) print(`${JSON.stringify({ ...found, clocks: result.clocks })}\n`);
+        if (values.json) printJson({ ...found, clocks: result.clocks });
         else print(`${titleOf(scenario, file)}\n\n${reportText(found)}${realText(result)}`);
         if (result.ending === 'aborted') sayInterrupted('the trace', out?.trace);
         return exitCode(scenario, result);

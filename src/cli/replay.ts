@@ -25,11 +25,11 @@ import type { ReplayFlags } from './commands/replay.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { dataFolder, explained, readTrace, scenarioOf } from './trace-file.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const replayCommand: Action<ReplayFlags> = {
   run({ files: [file], values, plugins }) {
-    const { actor, round, threads = 0, without } = values;
+    const { actor, round, threads = 0, without, json } = values;
     const untilNs = values.until === undefined ? undefined : nanoseconds('--until', values.until);
     const earlier = { name: file, bytes: readTrace(file) };
     const { roles } = new TraceReader(file, earlier.bytes).header;
@@ -49,7 +49,7 @@ export const replayCommand: Action<ReplayFlags> = {
       });
     }
     return interruptible((signal) => {
-      const options = { plugins, threads, signal };
+      const options = { plugins, threads, signal, json };
       if (without !== undefined) return whatIf(without, scenario, options, earlier);
       return shows
         ? show(scope, untilNs, roles, scenario, options, earlier)
@@ -73,12 +73,18 @@ function nanoseconds(flag: string, given: string): number {
   throw new CahootsError('bad-input', `${error.issues[0].message}, got ${given}`, { path: flag });
 }
 
-async function again(scenario: Scenario, options: RunOptions, earlier: EarlierTrace): Promise<ExitCode> {
+/** How to run again, and whether to print JSON. */
+interface ReplayOptions extends RunOptions {
+  readonly json: boolean;
+}
+
+async function again(scenario: Scenario, options: ReplayOptions, earlier: EarlierTrace): Promise<ExitCode> {
   const { result, entries, problem } = await reproduce(scenario, options, earlier);
   if (result.ending === 'aborted') return EXIT.interrupted;
   const all = problem === undefined ? `all of ${entries} entries` : `the ${entries} entries that can be read`;
-  print(`${earlier.name}: the same run again, in ${all}\n\n`);
-  print(runOutcomeText(runOutcomeOf(result.ledger, result)));
+  const outcome = runOutcomeOf(result.ledger, result);
+  if (options.json) printJson({ same: true, entries, atNs: result.endNs, whole: true, outcome });
+  else print(`${earlier.name}: the same run again, in ${all}\n\n${runOutcomeText(outcome)}`);
   if (problem !== undefined) throw problem;
   return EXIT.done;
 }
@@ -88,7 +94,7 @@ async function show(
   untilNs: number | undefined,
   roles: readonly RoleSize[],
   scenario: Scenario,
-  options: RunOptions,
+  options: ReplayOptions,
   earlier: EarlierTrace,
 ): Promise<ExitCode> {
   const bus = new Bus();
@@ -110,9 +116,20 @@ async function show(
   const { result, problem } = await reproduce(scenario, { ...options, bus, signal }, earlier);
   if (options.signal?.aborted === true) return EXIT.interrupted;
   const early = result.ending === 'aborted';
-  const at = time(early ? (untilNs ?? atNs) : result.endNs);
-  print(`${diagram.text()}\nat ${at}\n${activities.text()}`);
-  if (early) print(`the same as in the trace until then; the rest was not run again\n`);
+  const stoppedNs = early ? (untilNs ?? atNs) : result.endNs;
+  if (options.json)
+    printJson({
+      same: true,
+      entries: made,
+      atNs: stoppedNs,
+      whole: !early,
+      events: diagram.events(),
+      doing: activities.groups(),
+    });
+  else {
+    print(`${diagram.text()}\nat ${time(stoppedNs)}\n${activities.text()}`);
+    if (early) print(`the same as in the trace until then; the rest was not run again\n`);
+  }
   if (problem !== undefined) throw problem;
   return EXIT.done;
 }
@@ -132,19 +149,32 @@ function entriesFor(scope: Scope, roles: readonly RoleSize[], { name, bytes }: E
 async function whatIf(
   fault: string,
   scenario: Scenario,
-  options: RunOptions,
+  options: ReplayOptions,
   earlier: EarlierTrace,
 ): Promise<ExitCode> {
   const { result, entries, text, problem } = await runWithout(fault, scenario, options, earlier);
   if (result.ending === 'aborted') return EXIT.interrupted;
-  print(
-    text === undefined
-      ? `without ${fault} the run is the same, in all of ${entries} entries\n`
-      : `the run with ${fault} (A) and without (B) diverge at entry ${entries + 1}\n\n${text}`,
-  );
   const { outcome } = reportOfTrace(earlier.name, earlier.bytes, registryOf(options.plugins)).report;
-  if (outcome !== undefined) print(`\nwith ${fault}\n${runOutcomeText(outcome)}`);
-  print(`\nwithout ${fault}\n${runOutcomeText(runOutcomeOf(result.ledger, result))}`);
+  const spared = runOutcomeOf(result.ledger, result);
+  if (options.json)
+    printJson({
+      same: text === undefined,
+      entries,
+      divergence: text,
+      atNs: result.endNs,
+      whole: true,
+      outcome,
+      without: { fault, outcome: spared },
+    });
+  else {
+    print(
+      text === undefined
+        ? `without ${fault} the run is the same, in all of ${entries} entries\n`
+        : `the run with ${fault} (A) and without (B) diverge at entry ${entries + 1}\n\n${text}`,
+    );
+    if (outcome !== undefined) print(`\nwith ${fault}\n${runOutcomeText(outcome)}`);
+    print(`\nwithout ${fault}\n${runOutcomeText(spared)}`);
+  }
   if (problem !== undefined) throw problem;
   return EXIT.done;
 }

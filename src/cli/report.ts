@@ -24,7 +24,7 @@ import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { pageOf } from './report-page.ts';
 import { dataFolder, explained, readTrace, scenarioOf } from './trace-file.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const reportCommand: Action<ReportFlags> = {
   run({ files, values, plugins }) {
@@ -51,8 +51,7 @@ export const reportCommand: Action<ReportFlags> = {
     return interruptible(async (signal) => {
       const faster = await rerunsOfTrace(file, report, values, { plugins, threads: values.threads, signal });
       if (signal.aborted) return EXIT.interrupted;
-      if (values.json)
-        print(`${JSON.stringify(defined({ ...runOf(file, report, plugins), ...report, faster }))}\n`);
+      if (values.json) printJson(defined({ ...runOf(file, report, plugins), ...report, faster }));
       else if (values.criticalPath) print(criticalPathText(report));
       else print(reportText(report) + DIGEST_TEXT[digest]);
       if (faster !== undefined && !values.json) print(`\n${fasterText(faster)}`);

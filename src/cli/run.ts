@@ -25,7 +25,7 @@ import { pluginFlags } from './plugins.ts';
 import { showProgress } from './progress.ts';
 import { exitCode, type Found, foundIn, subjectOf, tablesOf } from './run-result.ts';
 import type { Watch } from './watch.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 /** A call of the command, and what it writes to. */
 interface Job {
@@ -152,7 +152,7 @@ async function show(job: Job, done: Done, signal: AbortSignal): Promise<void> {
     if (page !== undefined) await watch.done(page.text);
   }
   if (values.json) {
-    print(`${JSON.stringify(found)}\n`);
+    printJson(found);
     return;
   }
   print(`${titleOf(job)}\n\n${reportText(found)}`);

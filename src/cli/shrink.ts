@@ -21,7 +21,7 @@ import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { dataFolder, isTrace, readTrace, refuseForTrace, scenarioOf } from './trace-file.ts';
 import { counted } from '../run/report/format.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const shrinkCommand: Action<ShrinkFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -56,9 +56,11 @@ export const shrinkCommand: Action<ShrinkFlags> = {
           moved,
           comment(file, scenario, shrunk, ['run', out ?? 'FILE', ...pluginFlags(plugins)]),
         );
-        if (out === undefined) print(text);
         // An existing file may be somebody's work.
-        else writeWhole(out, text);
+        if (out !== undefined) writeWhole(out, text);
+        const { outcome, runs, smallest } = shrunk;
+        if (values.json) printJson({ ...outcome, runs, smallest, scenario: moved, out });
+        else if (out === undefined) print(text);
         return EXIT.done;
       } catch (error) {
         if (!signal.aborted) throw error;

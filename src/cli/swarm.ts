@@ -11,7 +11,7 @@ import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { whereOf } from './where.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const swarmCommand: Action<SwarmFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -32,11 +32,8 @@ export const swarmCommand: Action<SwarmFlags> = {
           journal,
         });
         progress.hide();
-        print(
-          values.json
-            ? `${JSON.stringify(swarmJson(file, result, pluginFlags(plugins)))}\n`
-            : swarmText(file, result, pluginFlags(plugins)),
-        );
+        if (values.json) printJson(swarmJson(file, result, pluginFlags(plugins)));
+        else print(swarmText(file, result, pluginFlags(plugins)));
         return found(result.runs).length === 0 ? EXIT.done : EXIT.violated;
       } catch (error) {
         if (!signal.aborted) throw error;

@@ -11,7 +11,7 @@ import { numberOf, wordsOf } from '../run/tidy/numbers.ts';
 import { WORTH_COLUMNS } from '../run/report/worth.ts';
 import { NOTE_COLUMNS } from '../run/tidy/notes.ts';
 import { pivot } from '../run/tidy/pivot.ts';
-import { csvOf, type Row } from '../run/tidy/rows.ts';
+import { csvOf, type Row, tidy } from '../run/tidy/rows.ts';
 import { type Condition, conditionsOf, meets } from '../run/tidy/where.ts';
 import { type Results, resultsAt } from '../studies/batch/results.ts';
 import type { Action, Call } from './command.ts';
@@ -20,12 +20,16 @@ import { EXIT } from './exit-codes.ts';
 import { rankingGrid, rankingRows } from './ranking-text.ts';
 import { valuesIn } from './sweep-text.ts';
 import { describedIn, undescribed } from './table-files.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 type Values = Call<TableFlags>['values'];
 
 export const tableCommand: Action<TableFlags> = {
   async run({ files: [path], values, plugins }) {
+    if (values.json && values.format !== undefined)
+      throw new CahootsError('bad-input', 'expected one of --json and --format, got both', {
+        path: '--format',
+      });
     const results = resultsAt(path);
     const stored = [await results.figures()];
     const figures = describedIn(stored, plugins);
@@ -33,21 +37,28 @@ export const tableCommand: Action<TableFlags> = {
     const undescribedRows = stored.includes(undefined) ? await results.read(['protocol']) : [];
     process.stderr.write(undescribed(undescribedRows, stored, plugins) ?? '');
     const conditions = (values.where ?? []).flatMap((text) => conditionsWith(figures, text, '--where'));
-    const text =
+    const { grid, rows } =
       values.best === undefined
         ? await means(results, values, figures, conditions)
         : await best(values.best, results, values, figures, conditions);
-    print(text);
+    if (values.json) printJson({ rows: rows().map(tidy), notes: grid.notes });
+    else print(written(values.format, grid, rows));
     return EXIT.done;
   },
 };
+
+/** A table for readers, and its rows for programs, which are not rounded. */
+interface Tabled {
+  readonly grid: Grid;
+  rows(): readonly Row[];
+}
 
 async function means(
   results: Results,
   values: Values,
   figures: FigureTable,
   conditions: readonly Condition[],
-): Promise<string> {
+): Promise<Tabled> {
   const columns = listOf(values.columns);
   const rows = listOf(values.rows ?? results.axes.filter((axis) => !columns.includes(axis)).join(','));
   const wanted =
@@ -76,11 +87,10 @@ async function means(
     figures,
     baseline: versus.length > 0 ? baselineOf(meeting, versus, paired) : undefined,
   });
-  return written(values.format, gridOf(pivoted), () => pivotRows(pivoted));
+  return { grid: gridOf(pivoted), rows: () => pivotRows(pivoted) };
 }
 
-/** @param rows for CSV, which is not rounded */
-function written(format: Values['format'] = 'text', grid: Grid, rows: () => readonly Row[]): string {
+function written(format: Values['format'] = 'text', grid: Grid, rows: Tabled['rows']): string {
   switch (format) {
     case 'text':
       return plainTable(grid);
@@ -99,7 +109,7 @@ async function best(
   values: Values,
   figures: FigureTable,
   conditions: readonly Condition[],
-): Promise<string> {
+): Promise<Tabled> {
   const axes = values.rows === undefined ? results.axes : listOf(values.rows);
   if (axes.length === 0) {
     const message =
@@ -116,9 +126,10 @@ async function best(
     throw new CahootsError('bad-input', message, { path: '--best' });
   }
   const ranking = rank(rows, axes, figure, conditions);
-  return written(values.format, rankingGrid(ranking, axes, figure, conditions), () =>
-    rankingRows(ranking, axes, figure),
-  );
+  return {
+    grid: rankingGrid(ranking, axes, figure, conditions),
+    rows: () => rankingRows(ranking, axes, figure),
+  };
 }
 
 /** The columns that every table needs, besides those that it shows. */

@@ -11,7 +11,7 @@ import type { Action } from './command.ts';
 import type { TrustFlags } from './commands/trust.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 import { showCount } from './progress.ts';
 import { whereOf } from './where.ts';
 
@@ -44,7 +44,7 @@ export const trustCommand: Action<TrustFlags> = {
           const { trustPage } = await import('../output/page/trust-page.ts');
           replaceWhole(html, trustPage(cells));
         }
-        if (json) print(`${JSON.stringify(cells)}\n`);
+        if (json) printJson(cells);
         else print(markdown ? trustMarkdown(cells) : trustText(cells));
         return cells.some(isBroken) ? EXIT.violated : EXIT.done;
       } catch (error) {

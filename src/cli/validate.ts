@@ -19,7 +19,7 @@ import type { Action } from './command.ts';
 import type { ValidateFlags } from './commands/validate.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 const RUNS = 3;
 const TOLERANCE_PERCENT = 10;
@@ -58,7 +58,8 @@ export const validateCommand: Action<ValidateFlags> = {
         sayInterrupted('nothing', undefined);
         return EXIT.interrupted;
       }
-      print(values.json ? `${JSON.stringify(found)}\n` : textOf(found));
+      if (values.json) printJson(found);
+      else print(textOf(found));
       return found.holds ? EXIT.done : EXIT.violated;
     });
   },

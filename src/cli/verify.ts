@@ -13,7 +13,7 @@ import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
 import { counted } from '../run/report/format.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 /** What a comparison adds to its rows. */
 const OF_COMPARISON = ['title'];
@@ -31,7 +31,7 @@ export const verifyCommand: Action<VerifyFlags> = {
     const provenance = provenanceOf(plugins);
     const labels = [...results.axes, ...OF_COMPARISON];
     return interruptible(async (signal) => {
-      let same = 0;
+      const judged: { readonly row: Row; readonly found: Verified }[] = [];
       for (const row of rows) {
         const repeat = row['outcome'] === undefined ? undefined : playSwarmRun;
         const found =
@@ -39,12 +39,15 @@ export const verifyCommand: Action<VerifyFlags> = {
             ? CRASHED
             : await verifyRow(row, { plugins, provenance, signal, data, labels, repeat });
         if (signal.aborted) return EXIT.interrupted;
-        same += Number(found.same);
-        print(foundText(row, found));
+        judged.push({ row, found });
+        if (!values.json) print(foundText(row, found));
       }
-      print(
-        `${same} of ${counted(rows.length, 'row')} ${same === 1 ? 'is' : 'are'} what the run gives; not compared: ${NOT_COMPARED.join(', ')}\n`,
-      );
+      const same = judged.filter(({ found }) => found.same).length;
+      if (values.json) printJson({ rows: judged.map(asPrinted), same, notCompared: NOT_COMPARED });
+      else
+        print(
+          `${same} of ${counted(rows.length, 'row')} ${same === 1 ? 'is' : 'are'} what the run gives; not compared: ${NOT_COMPARED.join(', ')}\n`,
+        );
       return same === rows.length ? EXIT.done : EXIT.violated;
     });
   },
@@ -57,6 +60,11 @@ const CRASHED: Verified = {
   compared: 0,
   changed: ['not repeated: its process died'],
 };
+
+function asPrinted({ row, found }: { readonly row: Row; readonly found: Verified }): object {
+  const { run, protocol, seed } = row;
+  return { run, protocol, seed, ...found };
+}
 
 function foundText(row: Row, { differing, compared, changed }: Verified): string {
   const what =

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as an editor needs to check a scenario; a keyword that is not known here is an error. */
+/** As much of JSON Schema as is needed to check a scenario, or what a command prints; a keyword that is not known here is an error. */
 
 type Schema = Readonly<Record<string, unknown>>;
 type Check = (operand: never, value: unknown, schema: Schema) => boolean;
@@ -12,6 +12,7 @@ const ofType: Readonly<Record<string, (value: unknown) => boolean>> = {
   boolean: (value) => typeof value === 'boolean',
   number: (value) => typeof value === 'number' && Number.isFinite(value),
   integer: Number.isInteger,
+  null: (value) => value === null,
 };
 const bound =
   (holds: (value: number, operand: number) => boolean): Check =>
@@ -24,13 +25,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
   description: () => true,
   examples: () => true,
   default: () => true,
-  type: (operand: string, value) => ofType[operand](value),
+  type: (operand: string | readonly string[], value) => [operand].flat().some((type) => ofType[type](value)),
   const: (operand: unknown, value) => value === operand,
   enum: (operand: readonly unknown[], value) => operand.includes(value),
   pattern: (operand: string, value) => typeof value !== 'string' || new RegExp(operand, 'u').test(value),
   minimum: bound((value, operand) => value >= operand),
   maximum: bound((value, operand) => value <= operand),
   exclusiveMinimum: bound((value, operand) => value > operand),
+  maxItems: (operand: number, value) => !Array.isArray(value) || value.length <= operand,
   minItems: (operand: number, value) => !Array.isArray(value) || value.length >= operand,
   items: (operand: Schema, value) => !Array.isArray(value) || value.every(fits(operand)),
   required: (operand: readonly string[], value) =>
@@ -40,10 +42,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
     Object.entries(value).every(
       ([key, inner]) => !Object.hasOwn(operand, key) || conforms(operand[key], inner),
     ),
-  additionalProperties: (operand: false, value, { properties }) =>
-    operand ||
+  additionalProperties: (operand: false | Schema, value, { properties = {} }) =>
     !isObject(value) ||
-    Object.keys(value).every((key) => Object.hasOwn(properties as object, key)),
+    Object.entries(value).every(
+      ([key, inner]) =>
+        Object.hasOwn(properties as object, key) || (operand !== false && conforms(operand, inner)),
+    ),
+  propertyNames: (operand: Schema, value) => !isObject(value) || Object.keys(value).every(fits(operand)),
   anyOf: (operand: readonly Schema[], value) => operand.some((schema) => conforms(schema, value)),
   oneOf: (operand: readonly Schema[], value) =>
     operand.filter((schema) => conforms(schema, value)).length === 1,

@@ -2,7 +2,7 @@
 
 import { command } from '../command.ts';
 import { text, toggle } from '../flag.ts';
-import { SEED, SET } from '../shared-flags.ts';
+import { JSON_FLAG, SEED, SET } from '../shared-flags.ts';
 
 const FLAGS = {
   seed: SEED,
@@ -11,6 +11,7 @@ const FLAGS = {
     'then play it once for real on this machine, with a process for each party, and add what these use of processors beside tasks (Linux)',
   ),
   out: text('FILE', 'write the profile to this new file instead of stdout'),
+  json: JSON_FLAG,
 };
 
 export type CalibrateFlags = typeof FLAGS;

@@ -1,8 +1,9 @@
 /** `cahoots diff`, as it is called. */
 
 import { command } from '../command.ts';
+import { JSON_FLAG } from '../shared-flags.ts';
 
-const FLAGS = {};
+const FLAGS = { json: JSON_FLAG };
 
 export type DiffFlags = typeof FLAGS;
 

@@ -3,7 +3,7 @@
 import { FORMATS } from '../../studies/tables/format.ts';
 import { command } from '../command.ts';
 import { integer, oneOf, text, texts } from '../flag.ts';
-import { DATA } from '../shared-flags.ts';
+import { DATA, JSON_FLAG } from '../shared-flags.ts';
 
 const FLAGS = {
   to: oneOf('FORMAT', 'tables as csv (the default), jsonl or parquet; or perfetto, pcap or mermaid', [
@@ -19,6 +19,7 @@ const FLAGS = {
   ),
   round: integer('N', 'with --to mermaid: what happened in this round', { most: 2 ** 32 - 1 }),
   data: DATA,
+  json: JSON_FLAG,
 };
 
 export type ExportFlags = typeof FLAGS;

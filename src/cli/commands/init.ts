@@ -2,6 +2,7 @@
 
 import { command } from '../command.ts';
 import { text, toggle } from '../flag.ts';
+import { JSON_FLAG } from '../shared-flags.ts';
 
 const FLAGS = {
   csv: text('FILE', 'write a scenario for this CSV file, and copy the file next to it'),
@@ -12,6 +13,7 @@ const FLAGS = {
   ),
   protocol: toggle('write a protocol to start from, in JavaScript, and a scenario that runs it'),
   examples: toggle('copy the scenarios and examples that come with Cahoots'),
+  json: JSON_FLAG,
 };
 
 export type InitFlags = typeof FLAGS;

@@ -2,8 +2,9 @@
 
 import { command } from '../command.ts';
 import { text } from '../flag.ts';
+import { JSON_FLAG } from '../shared-flags.ts';
 
-const FLAGS = { out: text('DIR', 'where to write the merged sweep (required)') };
+const FLAGS = { out: text('DIR', 'where to write the merged sweep (required)'), json: JSON_FLAG };
 
 export type MergeFlags = typeof FLAGS;
 

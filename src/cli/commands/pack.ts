@@ -2,12 +2,13 @@
 
 import { command } from '../command.ts';
 import { short, text, toggle } from '../flag.ts';
-import { DATA } from '../shared-flags.ts';
+import { DATA, JSON_FLAG } from '../shared-flags.ts';
 
 const FLAGS = {
   out: short('o', text('FILE', 'the pack (default: next to the trace, ending in .cahoots.zip)')),
   data: DATA,
   digestsOnly: toggle('pack only digests of the data'),
+  json: JSON_FLAG,
 };
 
 export type PackFlags = typeof FLAGS;

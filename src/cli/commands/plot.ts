@@ -3,7 +3,7 @@
 import { command } from '../command.ts';
 import { LEGENDS, STYLES } from '../../output/figure/styles.ts';
 import { integer, oneOf, short, text } from '../flag.ts';
-import { DATA } from '../shared-flags.ts';
+import { DATA, JSON_FLAG } from '../shared-flags.ts';
 
 const FLAGS = {
   kind: text('KIND', 'what to draw (default: everything that can be drawn from FILE)'),
@@ -15,7 +15,10 @@ const FLAGS = {
   until: text('TIME', 'of a trace: up to this virtual time'),
   out: short(
     'o',
-    text('FILE', 'a picture (.svg, .png, .pdf), or a folder for several (default: the folder of FILE)'),
+    text(
+      'FILE',
+      'a picture (.svg, .png, .pdf), Vega-Lite (.vl.json), or a folder for several (default: the folder of FILE)',
+    ),
   ),
   table: text('FILE', 'also write the numbers behind the picture (.csv, .jsonl, .parquet)'),
   style: oneOf('STYLE', 'where it is shown: a screen (default), a column of a paper, slides', STYLES),
@@ -31,6 +34,7 @@ const FLAGS = {
   log: oneOf('AXIS', 'logarithmic axes: x of the setting, y of the figure, or both', ['x', 'y', 'both']),
   legend: oneOf('PLACE', 'where the legend is', LEGENDS),
   data: DATA,
+  json: JSON_FLAG,
 };
 
 export type PlotFlags = typeof FLAGS;
@@ -41,7 +45,7 @@ export const PLOT = command({
   summary: 'draw a run, a comparison or a sweep',
   details:
     'FILE is a trace, the runs of a comparison or a sweep (CSV, JSON lines, Parquet), or the output of attack --json. ' +
-    'PNG and PDF need optional packages. With --style paper, a caption that names what was run is written beside the ' +
+    'PNG and PDF need optional packages; Vega-Lite is the picture with its rows, to be restyled. With --style paper, a caption that names what was run is written beside the ' +
     'picture, as .tex and .md.',
   takes: ['FILE...'],
   readsTraces: true,

@@ -2,7 +2,7 @@
 
 import { command } from '../command.ts';
 import { integer, text } from '../flag.ts';
-import { DATA, THREADS } from '../shared-flags.ts';
+import { DATA, JSON_FLAG, THREADS } from '../shared-flags.ts';
 
 const FLAGS = {
   until: text('TIME', 'show what happened up to this virtual time, such as 1.5s'),
@@ -11,6 +11,7 @@ const FLAGS = {
   without: text('FAULT', 'run it without this fault, and show where the two runs diverge'),
   data: DATA,
   threads: THREADS,
+  json: JSON_FLAG,
 };
 
 export type ReplayFlags = typeof FLAGS;

@@ -2,13 +2,14 @@
 
 import { command } from '../command.ts';
 import { text } from '../flag.ts';
-import { DATA, SEED, SET } from '../shared-flags.ts';
+import { DATA, JSON_FLAG, SEED, SET } from '../shared-flags.ts';
 
 const FLAGS = {
   seed: SEED,
   set: SET,
   data: DATA,
   out: text('FILE', 'write the scenario to this new file'),
+  json: JSON_FLAG,
 };
 
 export type ShrinkFlags = typeof FLAGS;

@@ -2,10 +2,12 @@
 
 import { command } from '../command.ts';
 import { text } from '../flag.ts';
+import { JSON_FLAG } from '../shared-flags.ts';
 
 const FLAGS = {
   run: text('KEY', 'only the runs whose key (column run) begins with this'),
   data: text('DIR', 'read data files from this directory (default: where the scenario was)'),
+  json: JSON_FLAG,
 };
 
 export type VerifyFlags = typeof FLAGS;

@@ -9,6 +9,13 @@ interface Activity {
   readonly does: string;
 }
 
+/** Actors that do the same. */
+interface Engaged {
+  readonly does: string;
+  readonly names: readonly string[];
+  readonly count: number;
+}
+
 /** Before its first announcement. */
 const QUIET: Activity = { place: '', does: 'waits' };
 
@@ -47,6 +54,13 @@ export class Activities {
 
   /** One line per activity, with all actors engaged in it. */
   text(): string {
+    return this.groups()
+      .map(({ does, ...group }) => `${namesText(group)} - ${does}\n`)
+      .join('');
+  }
+
+  /** Each activity, with the first of the actors engaged in it, and how many these are. */
+  groups(): readonly Engaged[] {
     const groups = new Map<string, { readonly names: string[]; count: number }>();
     for (let id = 0; id < this.#directory.size; id++) {
       const { place, does } = this.#of.get(id) ?? QUIET;
@@ -56,7 +70,7 @@ export class Activities {
       // Nobody wants to read more names, and those of millions would take seconds.
       if (group.count++ < MOST_NAMES) group.names.push(this.#directory.name(id));
     }
-    return [...groups].map(([activity, group]) => `${namesText(group)} - ${activity}\n`).join('');
+    return [...groups].map(([does, group]) => ({ does, ...group }));
   }
 
   #does(actor: number, does: string): void {
@@ -66,7 +80,7 @@ export class Activities {
 
 const MOST_NAMES = 12;
 
-function namesText({ names, count }: { readonly names: readonly string[]; readonly count: number }): string {
+function namesText({ names, count }: Omit<Engaged, 'does'>): string {
   const others = count - names.length;
   return others === 0 ? names.join(', ') : `${names.join(', ')} and ${others} others`;
 }

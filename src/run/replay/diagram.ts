@@ -34,6 +34,15 @@ interface Row {
   readonly busy: ReadonlySet<number>;
 }
 
+/** An event in words. */
+interface Shown {
+  readonly timeNs: number;
+  readonly kind: Entry['kind'];
+  /** For a message its sender and its receiver. */
+  readonly actors: readonly string[];
+  readonly words: string;
+}
+
 export class Diagram {
   readonly #directory: Directory;
   readonly #narrator: Narrator;
@@ -66,6 +75,16 @@ export class Diagram {
     if (shown) this.#rows.push({ entry, words, actors, busy: this.#busy });
     if (entry.kind === 'computing') this.#busy = new Set([...this.#busy, entry.actor]);
     return shown;
+  }
+
+  /** What is shown, without the drawing. */
+  events(): readonly Shown[] {
+    return this.#rows.map(({ entry, words, actors }) => ({
+      timeNs: entry.timeNs,
+      kind: entry.kind,
+      actors: actors.map((id) => this.#directory.name(id)),
+      words,
+    }));
   }
 
   /** Ends with a newline. */

@@ -106,7 +106,12 @@ export type ScenarioDocument = z.output<ScenarioSchema>;
 
 /** The schema as JSON Schema, for editors. */
 export function scenarioJsonSchema(plugins: readonly Plugin[]): object {
-  return z.toJSONSchema(scenarioSchema(registryOf(plugins)), {
+  return jsonSchemaOf(scenarioSchema(registryOf(plugins)));
+}
+
+/** A schema as JSON Schema. */
+export function jsonSchemaOf(schema: z.ZodType): object {
+  return z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     // Examples of what is written in a file; Zod's own examples are of parsed values.
