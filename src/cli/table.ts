@@ -2,8 +2,9 @@
 
 import { CahootsError } from '../core/base/errors.ts';
 import { suggestion } from '../core/base/suggestion.ts';
+import { madeBy, sentence } from '../output/figure/caption.ts';
 import { type Grid, gridOf } from '../run/tidy/pivot-grid.ts';
-import { latexTable, markdownTable, pivotRows, plainTable } from '../run/tidy/pivot-text.ts';
+import { latexFloat, latexTable, markdownTable, pivotRows, plainTable } from '../run/tidy/pivot-text.ts';
 import { baselineOf, pairedBy } from '../run/tidy/baseline.ts';
 import { rank } from '../run/tidy/best.ts';
 import type { FigureTable } from '../run/figures/table.ts';
@@ -30,6 +31,7 @@ export const tableCommand: Action<TableFlags> = {
       throw new CahootsError('bad-input', 'expected one of --json and --format, got both', {
         path: '--format',
       });
+    refuseStyle(values);
     const results = resultsAt(path);
     const stored = [await results.figures()];
     const figures = describedIn(stored, plugins);
@@ -42,10 +44,28 @@ export const tableCommand: Action<TableFlags> = {
         ? await means(results, values, figures, conditions)
         : await best(values.best, results, values, figures, conditions);
     if (values.json) printJson({ rows: rows().map(tidy), notes: grid.notes });
-    else print(written(values.format, grid, rows));
+    else if (values.style === 'paper') {
+      const runs = (await results.read()).filter((row) => conditions.every((one) => meets(row, one)));
+      print(paperTable(values.format, grid, runs));
+    } else print(written(values.format, grid, rows));
     return EXIT.done;
   },
 };
+
+/** @throws CahootsError for a format that papers do not have */
+function refuseStyle({ style, format = 'latex', json }: Values): void {
+  if (style !== 'paper' || (!json && ['latex', 'markdown'].includes(format))) return;
+  const message = `expected latex or markdown with --style paper, got ${json ? '--json' : format}`;
+  throw new CahootsError('bad-input', message, { path: '--style' });
+}
+
+/** With a caption that says what the numbers are, and of which runs. */
+function paperTable(format: Values['format'], grid: Grid, runs: readonly Row[]): string {
+  const made = madeBy(runs);
+  return format === 'markdown'
+    ? markdownTable({ ...grid, notes: [...grid.notes, made] })
+    : latexFloat(grid, [...grid.notes.map(sentence), made].join(' '));
+}
 
 /** A table for readers, and its rows for programs, which are not rounded. */
 interface Tabled {

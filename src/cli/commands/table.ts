@@ -5,6 +5,7 @@ import { oneOf, text, texts } from '../flag.ts';
 import { JSON_FLAG } from '../shared-flags.ts';
 
 export const FORMATS = ['text', 'markdown', 'latex', 'csv'] as const;
+export const STYLES = ['screen', 'paper'] as const;
 
 const FLAGS = {
   rows: text('A,B', 'columns of the results whose values label the rows (default: what the sweep varied)'),
@@ -17,6 +18,11 @@ const FLAGS = {
   versus: text('CONDITION', 'show paired differences, seed by seed, from the runs that meet it'),
   best: text('FIGURE', 'rank the settings by this figure, and test which differ from the best'),
   format: oneOf('FORMAT', 'text, Markdown, LaTeX (booktabs) or CSV', FORMATS),
+  style: oneOf(
+    'STYLE',
+    'where it is shown: a screen (default), or a paper: LaTeX, or Markdown, with a caption that names what was run',
+    STYLES,
+  ),
   json: JSON_FLAG,
 };
 

@@ -51,8 +51,8 @@ function textsOf({ drawing, runs }: Captioned): { said: string; made: string } {
   return { said: said.join(' '), made: madeBy(runs) };
 }
 
-/** Such as `Scenario thesis (SHA-256 0a1b2c3d), seeds 0 to 9; 180 runs of Cahoots 0.2.0 at 1a2b3c4d, hash 5e6f7a8b.` */
-function madeBy(runs: readonly Row[]): string {
+/** What was run: such as `Scenario thesis (SHA-256 0a1b2c3d), seeds 0 to 9; 180 runs of Cahoots 0.2.0 at 1a2b3c4d, hash 5e6f7a8b.` */
+export function madeBy(runs: readonly Row[]): string {
   if (runs.length === 0) return 'The file that it is drawn from does not say what was run.';
   const names = distinct(runs, ({ name }) => String(name ?? 'without a name'));
   const digests = new Set(runs.map(({ scenarioDigest }) => scenarioDigest));
@@ -89,7 +89,8 @@ function short(digest: Row[string]): string {
   return String(digest).slice(0, 12);
 }
 
-function sentence(text: string): string {
+/** A text as a sentence. */
+export function sentence(text: string): string {
   const begun = `${text[0].toUpperCase()}${text.slice(1)}`;
   return begun.endsWith('.') ? begun : `${begun}.`;
 }

@@ -1,6 +1,8 @@
 /** A pivot as a grid of texts, with notes for the reader: tables of every format are written from it. */
 
+import type { RunFigure } from '../figures/table.ts';
 import { textsTogether } from '../report/statement.ts';
+import { ahead } from './ahead.ts';
 import { merged, noteLines } from './notes.ts';
 import type { Pivot, PivotCell } from './pivot.ts';
 import type { Cell } from './rows.ts';
@@ -26,14 +28,15 @@ export interface Entry {
   readonly half?: string;
   /** The ends of the interval instead, if one is a bound of the figure. */
   readonly ends?: readonly [string, string];
-  /** Whether it is the best, and all others differ from it: Markdown and LaTeX show it in bold. */
+  /** Whether it is the best, and all others differ from it: Markdown and LaTeX show it in bold, see `ahead`. */
   readonly bold?: boolean;
   /** A remark after it, such as the number of runs. */
   readonly remark?: string;
 }
 
 /** The texts of a pivot's cells in the units of their columns, with one line of headings and a key before each row. */
-export function gridOf({ options, side, top, cells, notes }: Pivot): Grid {
+export function gridOf(found: Pivot): Grid {
+  const { options, side, top, cells, notes } = found;
   const { rows, columns, values, figures, baseline } = options;
   const scales = values.map((value, v) =>
     scaleOf(
@@ -53,6 +56,13 @@ export function gridOf({ options, side, top, cells, notes }: Pivot): Grid {
       return single ? group : `${group}: ${title}`;
     }),
   );
+  const best =
+    baseline === undefined
+      ? bestCells(
+          found,
+          values.map((value) => figures.of(value)),
+        )
+      : new Set();
   const over = columns.length === 0 ? undefined : `${single ? `${titles[0]}, by ` : ''}${columns.join(', ')}`;
   return {
     side: rows,
@@ -61,13 +71,34 @@ export function gridOf({ options, side, top, cells, notes }: Pivot): Grid {
     lines: side.map((key, line) => [
       key.map(cellText),
       cells[line].flatMap((group) =>
-        group.map((cell, v) =>
-          marked(entryOf(cell, scales[v], baseline !== undefined), v === 0 ? cell : undefined),
-        ),
+        group.map((cell, v) => ({
+          ...marked(entryOf(cell, scales[v], baseline !== undefined), v === 0 ? cell : undefined),
+          ...(cell !== undefined && best.has(cell) && { bold: true }),
+        })),
       ),
     ]),
     notes: [cellsText(cells.flat(2), baseline !== undefined), ...noteLines(merged(notes.flat(2)))],
   };
+}
+
+/** What tables compare, whatever else they distinguish. */
+const COMPARED: ReadonlySet<string> = new Set(['title', 'protocol']);
+
+/** The best of each figure: of those below each other, or side by side if that is where what is compared stands. */
+function bestCells({ cells, top, options }: Pivot, figures: readonly RunFigure[]): ReadonlySet<PivotCell> {
+  const isAcross = options.columns.some((column) => COMPARED.has(column));
+  const compared = isAcross ? cells : top.map((_, at) => cells.map((line) => line[at]));
+  return new Set(
+    compared.flatMap((groups) =>
+      figures.flatMap(
+        (figure, v) =>
+          ahead(
+            groups.map((group) => group[v]),
+            figure,
+          ) ?? [],
+      ),
+    ),
+  );
 }
 
 /** A setting that does not apply is shown as a dash. */

@@ -59,6 +59,20 @@ export function latexTable({ side, over, head, lines, notes }: Grid): string {
   ].join('\n')}\n`;
 }
 
+/** The same as a `table` with a caption above it, as tables have it; the notes are in the caption. Ends with a newline. */
+export function latexFloat(grid: Grid, caption: string): string {
+  const tabular = latexTable({ ...grid, notes: [] })
+    .trimEnd()
+    .split('\n');
+  return `${[
+    String.raw`\begin{table}`,
+    String.raw`  \centering`,
+    `  \\caption{${latexEscaped(caption)}}`,
+    ...tabular.map((line) => `  ${line}`),
+    String.raw`\end{table}`,
+  ].join('\n')}\n`;
+}
+
 /** An entry of a pivot table as plain text: mean, interval, and a remark. */
 function plainText({ mean, half, ends, remark }: Entry): string {
   const value = ends

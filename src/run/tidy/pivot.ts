@@ -26,6 +26,8 @@ export interface PivotOptions {
 export interface PivotCell {
   /** Over the runs that have the value; absent if none has. */
   readonly spread?: Spread;
+  /** These values by the seeds of their runs; absent if a seed has several. */
+  readonly bySeed?: ReadonlyMap<Cell, number>;
   /** What the other runs have in words; absent: nothing. */
   readonly words?: readonly string[];
   /** From the baseline, pair by pair; absent if there are no pairs. */
@@ -79,11 +81,13 @@ export function pivot(rows: readonly Row[], options: PivotOptions): Pivot {
 function cellOf(group: readonly Row[], value: string, { baseline, figures }: PivotOptions): PivotCell {
   const range = rangeOf(figures.of(value));
   const numbers: number[] = [];
+  const bySeed = new Map<Cell, number>();
   const pairs: [number, number][] = [];
   for (const row of group) {
     const number = numberOf(row, value);
     if (number === undefined) continue;
     numbers.push(number);
+    bySeed.set(row['seed'], number);
     const found = baseline?.(row);
     const other = found && 'base' in found ? numberOf(found.base, value) : undefined;
     if (other !== undefined) pairs.push([number, other]);
@@ -95,6 +99,7 @@ function cellOf(group: readonly Row[], value: string, { baseline, figures }: Piv
     standing: standingOf(group),
     together: new Set(seeds).size < seeds.length || undefined,
     spread: numbers.length > 0 ? ofSeeds(spread(numbers, range), seeds) : undefined,
+    bySeed: bySeed.size === numbers.length ? bySeed : undefined,
     words: unlessEmpty(words),
     difference: differs && ofSeeds(differs, seeds),
   });
