@@ -3,9 +3,9 @@
 import { createRequire } from 'node:module';
 import { CahootsError } from '../core/base/errors.ts';
 import { type Look, SCREEN } from '../output/figure/look.ts';
+import type { PictureFormat } from '../output/figure/styles.ts';
 
-export const FORMATS = ['svg', 'png', 'pdf'] as const;
-export type Format = (typeof FORMATS)[number];
+type Format = Exclude<PictureFormat, 'vega-lite'>;
 
 const FAMILY = 'DejaVu Sans';
 

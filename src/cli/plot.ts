@@ -5,14 +5,16 @@ import { CahootsError } from '../core/base/errors.ts';
 import { suggestion } from '../core/base/suggestion.ts';
 import { duration } from '../core/base/units.ts';
 import { makeDirectory, replaceWhole } from '../run/data/write.ts';
-import { fileOf, type Format, FORMATS } from './picture-file.ts';
+import { fileOf } from './picture-file.ts';
 import type { Choice, Picture, Subject } from '../output/figure/picture.ts';
 import { fitting, kindsFor, picturesFrom } from '../output/figure/kinds.ts';
 import { latexCaption, markdownCaption } from '../output/figure/caption.ts';
 import type { Drawing } from '../output/figure/drawing.ts';
 import { type Look, lookOf, millimetres } from '../output/figure/look.ts';
 import { relabelled } from '../output/figure/relabel.ts';
+import { ENDINGS, PICTURE_FORMATS, type PictureFormat } from '../output/figure/styles.ts';
 import { svgOf } from '../output/figure/svg.ts';
+import { vegaLiteOf } from '../output/figure/vega-lite.ts';
 import { pageRunOf } from '../output/page/run.ts';
 import { subjectOf } from '../output/page/run-page.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
@@ -24,7 +26,7 @@ import { tablesOfTrace } from '../run/tidy/of-trace.ts';
 import { paragraph } from '../run/report/table.ts';
 import { type Row, tidy } from '../run/tidy/rows.ts';
 import { visible } from '../core/base/visible.ts';
-import type { Action } from './command.ts';
+import type { Action, Call } from './command.ts';
 import type { PlotFlags } from './commands/plot.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
@@ -48,29 +50,31 @@ export const plotCommand: Action<PlotFlags> = {
     const look = lookOf(values);
     const wanted = named === undefined ? undefined : kindNamed(named, picturesFrom(plugins));
     const { out = dirname(files[0]) } = values;
-    const format = formatOf(out);
+    const alone = formatOf(out);
+    const format = formatAsked(alone, values);
     return interruptible(async (signal) => {
       const folder = dataFolder(files[0], values.data);
       const { subject, notes, problem, runs } = await subjectIn(files, wanted, folder, plugins, signal);
       if (signal.aborted) return EXIT.interrupted;
       const kinds = wanted === undefined ? fitting(subject) : [wanted];
       if (kinds.length === 0) throw nothing(files, undefined);
-      if (table !== undefined && (format === undefined || !isTable(table)))
+      if (table !== undefined && (alone === undefined || !isTable(table)))
         throw new CahootsError(
           'bad-input',
           `expected a file named ${TABLES.map((one) => `.${one}`).join(', ')} and one picture in -o, got ${table}`,
           { path: '--table' },
         );
-      if (format === undefined) makeDirectory(out);
+      if (alone === undefined) makeDirectory(out);
       const pictures: PictureFile[] = [];
-      for (const kind of format === undefined ? kinds : kinds.slice(0, 1)) {
+      for (const kind of alone === undefined ? kinds : kinds.slice(0, 1)) {
         refuseUnheeded(kind, choice);
         const rows = kind.rows(subject, choice) ?? [];
         if (rows.length === 0) throw nothing(files, kind);
-        const path = format === undefined ? join(out, `${kind.name}.svg`) : out;
+        const path = alone === undefined ? join(out, `${kind.name}${ENDINGS[format]}`) : out;
         const drawing = relabelled(kind.draw(rows, choice, subject.figures ?? everyRun), values);
-        replaceWhole(path, await fileOf(svgOf(drawing, look), format ?? 'svg', look));
-        const captions = look.worded ? [] : writeCaptions(path, drawing, look, runs());
+        replaceWhole(path, await contentsOf(drawing, format, look));
+        const captions =
+          look.worded || format === 'vega-lite' ? [] : writeCaptions(path, drawing, look, runs());
         if (table !== undefined)
           replaceWhole(
             table,
@@ -170,12 +174,36 @@ function kindLines(kinds: readonly Picture[]): string {
   return lines.join('').trimEnd();
 }
 
-function formatOf(out: string): Format | undefined {
-  const ending = extname(out).slice(1).toLowerCase();
-  const format = FORMATS.find((one) => one === ending);
-  if (format !== undefined || ending === '') return format;
-  const message = `expected a folder or a file named ${FORMATS.map((one) => `.${one}`).join(', ')}, got ${out}`;
+/** The format of a picture by its name; undefined for a folder. */
+function formatOf(out: string): PictureFormat | undefined {
+  const format = PICTURE_FORMATS.find((one) => out.toLowerCase().endsWith(ENDINGS[one]));
+  if (format !== undefined || extname(out) === '') return format;
+  const message = `expected a folder or a file named ${Object.values(ENDINGS).join(', ')}, got ${out}`;
   throw new CahootsError('bad-input', message, { path: '--out' });
+}
+
+/** @throws CahootsError for what contradicts the name of a picture, or what its format does not have */
+function formatAsked(
+  alone: PictureFormat | undefined,
+  { format, height }: Call<PlotFlags>['values'],
+): PictureFormat {
+  if (alone !== undefined && format !== undefined && format !== alone)
+    throw new CahootsError('bad-input', `expected ${alone}, as -o is named, got ${format}`, {
+      path: '--format',
+    });
+  const asked = alone ?? format ?? 'svg';
+  if (asked === 'vega-lite' && height !== undefined)
+    throw new CahootsError('bad-input', `expected none for Vega-Lite, got ${height}`, { path: '--height' });
+  return asked;
+}
+
+function contentsOf(
+  drawing: Drawing,
+  format: PictureFormat,
+  look: Look,
+): string | Promise<string | Uint8Array> {
+  if (format === 'vega-lite') return `${JSON.stringify(vegaLiteOf(drawing, look), undefined, 1)}\n`;
+  return fileOf(svgOf(drawing, look), format, look);
 }
 
 function isTable(file: string): boolean {

@@ -1,7 +1,7 @@
 /** `cahoots plot`, as it is called. */
 
 import { command } from '../command.ts';
-import { LEGENDS, STYLES } from '../../output/figure/styles.ts';
+import { LEGENDS, PICTURE_FORMATS, STYLES } from '../../output/figure/styles.ts';
 import { integer, oneOf, short, text } from '../flag.ts';
 import { DATA, JSON_FLAG } from '../shared-flags.ts';
 
@@ -20,6 +20,7 @@ const FLAGS = {
       'a picture (.svg, .png, .pdf), Vega-Lite (.vl.json), or a folder for several (default: the folder of FILE)',
     ),
   ),
+  format: oneOf('FORMAT', 'as what pictures in a folder are written (default: svg)', PICTURE_FORMATS),
   table: text('FILE', 'also write the numbers behind the picture (.csv, .jsonl, .parquet)'),
   style: oneOf('STYLE', 'where it is shown: a screen (default), a column of a paper, slides', STYLES),
   columns: integer('N', 'with --style paper: columns of the page that it spans, 85 or 178 mm', {

@@ -4,52 +4,18 @@ import type { Drawing } from '../../../src/output/figure/drawing.ts';
 import type { Choice, Subject } from '../../../src/output/figure/picture.ts';
 import { fitting, KINDS } from '../../../src/output/figure/kinds.ts';
 import { svgOf } from '../../../src/output/figure/svg.ts';
-import { pageRunOf } from '../../../src/output/page/run.ts';
-import { subjectOf } from '../../../src/output/page/run-page.ts';
 import { queuesOf } from '../../../src/output/record/queues.ts';
 import { registryOf } from '../../../src/run/plugin/registry.ts';
 import type { Row } from '../../../src/run/tidy/rows.ts';
 import { plugins } from '../../support/plugins.ts';
+import { pictureSubjects, TABLE } from '../../support/picture-subjects.ts';
 import { cahoots } from '../../support/program.ts';
-import { traced } from '../../support/traced-runs.ts';
-
-const run = (protocol: string, seed: number, more: Row): Row => ({
-  protocol,
-  seed,
-  clustered: true,
-  accuracy: 0.9 + seed / 100,
-  bytes: 1000 * seed,
-  resultNs: 1e9 * seed,
-  waitedLatencyNs: 1e9 * seed,
-  ...more,
-});
-const TABLE: Row[] = [1, 2, 3].flatMap((seed) =>
-  [1, 2, 4].flatMap((privacy) => [
-    run('secfc', seed, {
-      'protocol.privacy': privacy,
-      epsilon: privacy,
-      lossAtCentres: 10 / privacy,
-      missing: privacy,
-      wrong: seed,
-      outcome: 'exact',
-    }),
-    run('kfed', seed, { 'protocol.privacy': privacy, epsilon: privacy, lossAtCentres: 20 / privacy }),
-  ]),
-);
 
 const { figures } = registryOf(plugins);
 
 let subjects: readonly Subject[];
 beforeAll(async () => {
-  const faulty = await traced('scenarios/faults/partition.yaml');
-  const forgetful = await traced('scenarios/mufc.yaml', ['data.points=200']);
-  const options = { plugins, label: 'the run', folder: '.', replay: true };
-  const again = await pageRunOf('run.trace', faulty.bytes, options);
-  subjects = [
-    subjectOf(again),
-    { title: 'mufc', record: forgetful.record },
-    { title: 'table', rows: TABLE, figures },
-  ];
+  subjects = await pictureSubjects();
 });
 
 const subjectFor = (name: string): Subject => {
