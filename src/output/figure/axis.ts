@@ -2,11 +2,13 @@
 
 import { scaleLinear } from 'd3-scale';
 import { CahootsError } from '../../core/base/errors.ts';
+import { log as logarithm } from '../../core/math/elementary/index.ts';
 import { sameValues } from '../../core/math/statistics/summary.ts';
 import { rangeOf, type RunFigure } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { tick } from './columns.ts';
 import { type Unit, timeUnit } from './scale.ts';
+import { widthOf } from './text.ts';
 
 export interface Axis {
   readonly domain: [number, number];
@@ -108,4 +110,24 @@ function endsOf(figure: RunFigure, values: readonly number[]): [number, number] 
 function timeTick({ label, divisor }: Unit): (ns: number) => string {
   // A product and a quotient may differ from a round number by their rounding.
   return (ns) => (ns === 0 ? '0' : `${Number((ns / divisor).toPrecision(12))} ${label}`);
+}
+
+/** Values whose tick labels do not overlap, from the left. */
+export function apart(
+  values: readonly number[],
+  words: (value: number) => string,
+  isLog: boolean,
+  across: number,
+): number[] {
+  const inOrder = values.toSorted((a, b) => a - b);
+  const place = isLog ? logarithm : (value: number): number => value;
+  const [first, last] = [place(inOrder[0]), place(inOrder[inOrder.length - 1])];
+  let free = Number.NEGATIVE_INFINITY;
+  return inOrder.filter((value) => {
+    const middle = first === last ? 0 : ((place(value) - first) / (last - first)) * across;
+    const half = widthOf(words(value)) / 2 + 4;
+    if (middle - half < free) return false;
+    free = middle + half;
+    return true;
+  });
 }

@@ -3,19 +3,17 @@
  */
 
 import { CahootsError } from '../../core/base/errors.ts';
-import { log as logarithm } from '../../core/math/elementary/index.ts';
 import { areaY, lineY, type Markish } from '@observablehq/plot';
 import { type FigureTable, rangeOf, type RunFigure } from '../../run/figures/table.ts';
 import { numbersOf } from '../../run/tidy/numbers.ts';
 import type { Row } from '../../run/tidy/rows.ts';
 import { standingOf } from '../../run/report/worth.ts';
 import { spread } from '../../core/math/statistics/spread.ts';
-import { type Axis, axisOf, endsIn, lowEnd } from './axis.ts';
+import { apart, type Axis, axisOf, endsIn, lowEnd } from './axis.ts';
 import { groupOf, panelTitle, pooled, pooledCell, pooledNote, tick } from './columns.ts';
 import { pointMarks, signsIn } from './curve-points.ts';
 import type { Item, Panel } from './drawing.ts';
 import { seriesOf } from './style.ts';
-import { widthOf } from './text.ts';
 
 /** The columns that distinguish rows. */
 export interface Apart {
@@ -152,26 +150,6 @@ function lineMarks(own: readonly Row[], groups: readonly string[], yAxis: Axis):
 const MOST_TICKS = 12;
 const LEFT = 76;
 const RIGHT = 20;
-
-/** Values whose tick labels do not overlap, from the left. */
-function apart(
-  values: readonly number[],
-  words: (value: number) => string,
-  isLog: boolean,
-  across: number,
-): number[] {
-  const inOrder = values.toSorted((a, b) => a - b);
-  const place = isLog ? logarithm : (value: number): number => value;
-  const [first, last] = [place(inOrder[0]), place(inOrder[inOrder.length - 1])];
-  let free = Number.NEGATIVE_INFINITY;
-  return inOrder.filter((value) => {
-    const middle = first === last ? 0 : ((place(value) - first) / (last - first)) * across;
-    const half = widthOf(words(value)) / 2 + 4;
-    if (middle - half < free) return false;
-    free = middle + half;
-    return true;
-  });
-}
 
 /** The caption of such pictures. */
 export function curveCaption(rows: readonly Row[], few: boolean): string {

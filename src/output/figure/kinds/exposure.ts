@@ -51,7 +51,7 @@ export const exposure = picture({
         const last = i === attacks.length - 1;
         return {
           title: attack,
-          plot: {
+          plot: (width) => ({
             height: last ? 128 : 100,
             marginLeft: 64,
             marginTop: 14,
@@ -77,7 +77,7 @@ export const exposure = picture({
               ),
               ...[-11, 11].map((dy) =>
                 text(
-                  labelsOf(own).filter(({ mean }) => dy > 0 === mean > 0.8),
+                  labelsOf(own, width < NARROW).filter(({ mean }) => dy > 0 === mean > 0.8),
                   {
                     x: 'clients',
                     y: 'mean',
@@ -90,14 +90,17 @@ export const exposure = picture({
                 ),
               ),
             ],
-          },
+          }),
         };
       }),
       caption:
-        'Exposed is the fraction of its target that an attack recovered; for graded numbers, those guessed to within 1 %. The advantage is over a guess from public information. Recovering nothing is no proof.',
+        'Exposed is the fraction of its target that an attack recovered; for graded numbers, those guessed to within 1 %. The advantage is over a guess from public information. Numbers at points are advantages. Recovering nothing is no proof.',
     };
   },
 });
+
+/** In units: with space for numbers only. */
+const NARROW = 500;
 
 /** Each has its own colour, whoever else is in a picture. */
 const WHO = ['clients', 'the server', 'the server and clients'];
@@ -118,7 +121,7 @@ function seriesMarks(
 }
 
 /** Advantages as labels, one for several if these would overlap. */
-function labelsOf(own: readonly Row[]): { clients: number; mean: number; words: string }[] {
+function labelsOf(own: readonly Row[], narrow: boolean): { clients: number; mean: number; words: string }[] {
   const labels = new Map<string, { clients: number; mean: number; values: Set<string> }>();
   for (const row of own) {
     if (row['advantage'] === undefined) continue;
@@ -131,7 +134,7 @@ function labelsOf(own: readonly Row[]): { clients: number; mean: number; words: 
   }
   return [...labels.values()].map(({ values, ...place }) => ({
     ...place,
-    words: `advantage ${[...values].join(', ')}`,
+    words: `${narrow ? '' : 'advantage '}${[...values].join(', ')}`,
   }));
 }
 

@@ -1,13 +1,14 @@
 /** What is paid for what: two figures of every group at once, each with its interval, such as loss against bytes. */
 
 import { dot, lineY, ruleX, ruleY, text } from '@observablehq/plot';
+import { scaleLog } from 'd3-scale';
 import { everyRun, rangeOf, type RunFigure } from '../../../run/figures/table.ts';
 import { hasResult } from '../../../run/report/worth.ts';
 import { numbersOf } from '../../../run/tidy/numbers.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { log } from '../../../core/math/elementary/index.ts';
 import { spread } from '../../../core/math/statistics/spread.ts';
-import { axisOf, endsIn } from '../axis.ts';
+import { apart, axisOf, endsIn } from '../axis.ts';
 import {
   groupColumn,
   groupOf,
@@ -126,7 +127,10 @@ function panelOf(rows: readonly Row[], across: RunFigure, up: RunFigure): Panel 
         label: across.title,
         tickFormat: tick(across),
         domain: [first, last],
-        ...(isLog && { type: 'log', ticks: 6 }),
+        ...(isLog && {
+          type: 'log',
+          ticks: logTicks([first, last], across, width - LEFT - RIGHT),
+        }),
       },
       y: { label: null, grid: true, domain, ...axis },
       marks: [
@@ -149,6 +153,13 @@ function panelOf(rows: readonly Row[], across: RunFigure, up: RunFigure): Panel 
       ],
     }),
   };
+}
+
+/** Once, twice and five times powers of ten whose labels do not overlap. */
+function logTicks(domain: readonly [number, number], figure: RunFigure, pixelsAcross: number): number[] {
+  const all = scaleLog(domain, [0, 1]).ticks();
+  const round = all.filter((value) => /^[125]e/.test(value.toExponential()));
+  return apart(round.length < 2 ? all : round, tick(figure), true, pixelsAcross);
 }
 
 interface Pixels {
