@@ -95,6 +95,73 @@ test('a survey: classes that look like numbers, words of no answer, and names of
   expect(ran).toMatch(/115 points of dimension 5/);
 });
 
+test('a spreadsheet: numbers with units, a column that nobody filled, and a sum below', async () => {
+  const { said, ran } = await tried(
+    'bestand',
+    'Artikel;Gewicht;Rabatt;Menge;Preis;Bemerkung',
+    (i) =>
+      i === ROWS - 1
+        ? ['Summe', '', '', '6903', '21420,5', '']
+        : [
+            `A-${1000 + i}`,
+            `${20 + i} kg`,
+            `${(i * 7) % 50},5 %`,
+            (i * 13) % 97,
+            `${100 + ((i * 11) % 90)},5`,
+            '',
+          ],
+    ';',
+  );
+  expect(said).toContain(
+    'column Gewicht has numbers with a unit, such as "20 kg", and without it would be a coordinate: left out',
+  );
+  expect(said).toContain('column Rabatt has numbers with a unit, such as "0,5 %"');
+  expect(said).toContain('column Bemerkung is empty in every row: left out');
+  expect(said).toContain(
+    'the last row has "Summe", and would be a point like the others: take it out of the table',
+  );
+  expect(said).toContain('column Artikel identifies the rows: left out');
+  expect(ran).toMatch(/5 clients, 120 points of dimension 2/);
+});
+
+test('an export of R: row names without a name, NA, powers of ten, and one word spelt twice', async () => {
+  const { said, ran } = await tried('messung', '"","dose","response","sex","treated"', (i) => [
+    `"${i + 1}"`,
+    `${((i * 7) % 20) + 1}e-0${1 + (i % 3)}`,
+    i % 40 === 9 ? 'NA' : (i * 13) % 71,
+    ['"Male"', '"female"', '"male"'][i % 3],
+    i % 2 === 0 ? 'TRUE' : 'FALSE',
+  ]);
+  expect(said).toContain('column unnamed column identifies the rows: left out');
+  expect(said).toContain(
+    'column sex has "Male" and "male", which are two kinds: spell them alike to make one of them',
+  );
+  expect(said).toContain('3 rows lack a value: left out');
+  expect(ran).toMatch(/5 clients, 117 points of dimension 7/);
+});
+
+test('a log of sensors: tabs, times, -9999, infinity, and constant columns', async () => {
+  const { said, ran } = await tried(
+    'log',
+    'time\tdevice\ttemperature\thumidity\tgain\tstatus',
+    (i) => [
+      `2024-03-${String(1 + (i % 28)).padStart(2, '0')}T0${i % 10}:15:00Z`,
+      'A7',
+      i % 30 === 4 ? -9999 : (18 + ((i * 7) % 90) / 10).toFixed(1),
+      (30 + ((i * 11) % 400) / 10).toFixed(1),
+      i % 50 === 2 ? 'inf' : (1 + ((i * 3) % 17) / 10).toFixed(1),
+      0,
+    ],
+    '\t',
+  );
+  expect(said).toContain('column time has dates, which are no coordinates: left out');
+  expect(said).toContain('column device is "A7" in every row: left out');
+  expect(said).toContain('column status is "0" in every row: left out');
+  expect(said).toContain('column temperature has "-9999" in 4 rows, taken for a missing value');
+  expect(said).toMatch(/column gain has (?:words among its numbers, such as "inf"|"inf" in 3 rows)/);
+  expect(ran).toMatch(/116 points of dimension [23]/);
+});
+
 test('numbers of one unit, of counts and of few kinds are not taken for what they are not', async () => {
   const { said } = await tried('plain', 'a,b,c', (i) => [(i * 7) % 101, ((i * 13) % 97) / 10, i % 2]);
   expect(said).not.toMatch(/left out|two sizes|missing|thousands|kinds/);

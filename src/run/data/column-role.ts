@@ -6,6 +6,8 @@ export type Role = 'identifier' | 'count' | 'holder';
 const IDENTIFIER = /^(?:id|uuid|guid|key|identifier|mrn|nr|no)$/;
 /** Alone, as in `patient`: `patient_age` is another matter. */
 const IDENTIFIED = /^(?:patient|subject|participant|person|case|record|customer|user|sample)(?:id|nr|no)?$/;
+/** What a first column without a name is called. */
+export const ROW_NAMES = 'unnamed column';
 /** Of names such as `covid` and `body mass index` only those that count rows. */
 const COUNT = /(?:^|[^a-z])(?:number|index|row)\.?$|id$|^(?:unnamed.*)?$/i;
 const HOLDER =

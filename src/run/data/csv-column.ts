@@ -32,6 +32,9 @@ export class Column {
   #cells = 0;
   #numbers = 0;
   #dates = 0;
+  /** Cells with a number and its unit, and one of them. */
+  #measures = 0;
+  #measure = '';
   #last = Number.NaN;
   #contents = 0;
   /** Whether all its numbers are whole. */
@@ -53,6 +56,10 @@ export class Column {
     if (isDate(text)) this.#dates++;
     const value = decimals.parse(text);
     if (value === undefined) {
+      if (MEASURE.test(text)) {
+        this.#measures++;
+        this.#measure ||= text;
+      }
       if (this.#words.size <= MOST_WORDS || this.#words.has(text))
         this.#words.set(text, (this.#words.get(text) ?? 0) + 1);
       return;
@@ -129,6 +136,9 @@ export class Column {
   /** Why it should perhaps be no coordinate, or another one, and how; undefined if nothing speaks against it. */
   get doubt(): string | undefined {
     const units = this.#units;
+    const [word, other] = this.#spelledTwice ?? [];
+    if (other !== undefined)
+      return `has ${quote(word ?? '')} and ${quote(other)}, which are two kinds: spell them alike to make one of them`;
     if (units !== undefined)
       return `has numbers of two sizes, such as ${units.join(' and ')}: perhaps two units, which nothing here converts`;
     if (!this.#isInteger) return undefined;
@@ -142,6 +152,14 @@ export class Column {
     return isFew && !this.hasWords
       ? `has only ${[...this.#kinds].toSorted().join(', ')}: a coordinate; if these are names of kinds, data.categories makes a coordinate of each`
       : undefined;
+  }
+
+  /** Two of its words that differ in capitals only. */
+  get #spelledTwice(): readonly [string, string] | undefined {
+    const words = [...this.#words.keys()];
+    const small = words.map((word) => word.toLowerCase());
+    const at = small.findIndex((word, i) => small.indexOf(word) < i);
+    return at === -1 ? undefined : [words[small.indexOf(small[at])], words[at]];
   }
 
   /** Two of its numbers that are far apart by about a unit, with many like each. */
@@ -161,15 +179,22 @@ export class Column {
 
   /** Why it cannot be a coordinate; undefined if it can. */
   get uselessAs(): string | undefined {
+    if (this.#cells === 0) return 'is empty in every row';
     if (this.#kinds.size === 1 && this.#cells > 2) return `is ${quote([...this.#kinds][0])} in every row`;
     if (this.#dates > this.#cells / 2) return 'has dates, which are no coordinates';
-    if (this.#identifies) return 'identifies the rows';
+    if (this.#identifies) return this.#measured ?? 'identifies the rows';
     if (!this.hasWords) return undefined;
     const { forNone } = this;
     const word = [...this.#words.keys()].find((one) => !forNone.has(one)) ?? '';
     if (this.#numbers > this.#cells / 2)
       return `has words among its numbers, such as ${quote(word)}, which as empty cells would be missing values`;
-    return this.#kindsOfWords > MOST_WORDS ? 'is words of too many kinds' : undefined;
+    return this.#kindsOfWords > MOST_WORDS ? (this.#measured ?? 'is words of too many kinds') : undefined;
+  }
+
+  /** Why it is words although most of them are numbers; undefined if they are not. */
+  get #measured(): string | undefined {
+    if (this.#measures <= this.#cells / 2) return undefined;
+    return `has numbers with a unit, such as ${quote(this.#measure)}, and without it would be a coordinate`;
   }
 
   get #identifies(): boolean {
@@ -185,3 +210,9 @@ export class Column {
 function isDate(text: string): boolean {
   return /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4}))(?:[ T]\d{1,2}:\d{2}.*)?$/.test(text);
 }
+
+const NUMBER = String.raw`[+-]?\d[\d.,'’ ]*`;
+/** Units that need no space before them; any word may be one after a space. */
+const UNIT = String.raw`[%‰€$£¥]|°[CF]|[kmµ]?g|[kcmµ]?m|m?l|m?s|min|h|mmHg|bpm| \p{L}[\p{L}\d²³/]{0,7}| [%‰€$£¥]| °[CF]`;
+/** A number with a unit, as in `72 kg`, `12,5 %` or `€1.200`. */
+const MEASURE = new RegExp(`^(?:[€$£¥<>~] ?${NUMBER}|${NUMBER}(?:${UNIT}))$`, 'u');

@@ -21,9 +21,13 @@ export interface CsvGuess {
   readonly lacks: boolean;
   /** What stands for missing values in columns that are used, besides what programs write for them. */
   readonly forNone: readonly { readonly column: string; readonly word: string; readonly rows: number }[];
+  /** What the last row says of itself, if it sums up those above it. */
+  readonly total?: string;
   /** What stands between thousands, and a column in which it does; absent: nothing does. */
   readonly thousands?: { readonly column: string; readonly mark: string };
 }
+
+const TOTAL = /^(?:(?:grand )?totals?|sum|mean|average|summe|gesamt|insgesamt|mittelwert|durchschnitt)$/i;
 
 /**
  * @param names the columns that are not coordinates
@@ -38,7 +42,9 @@ export function guessColumns(file: string, names: Pick<ColumnNames, 'label' | 'c
   const numbers = new Set(coordinates);
   const columns = new Map(coordinates.map((cell) => [cell, new Column(table.header[cell])]));
   const lacking = new Set<number>();
+  let last: readonly string[] = [];
   for (const { cells } of table.rows()) {
+    last = cells;
     for (const cell of used) if (values.lack(cells[cell], numbers.has(cell))) lacking.add(cell);
     for (const [cell, column] of columns) {
       if (!values.lack(cells[cell], true)) column.add(cells[cell], decimals);
@@ -72,6 +78,7 @@ export function guessColumns(file: string, names: Pick<ColumnNames, 'label' | 'c
     ),
     lacks: forNone.length > 0 || [...lacking].some((cell) => !ignored.has(cell)),
     forNone,
+    total: last.find((cell) => TOTAL.test(cell)),
     thousands: grouped,
   });
 }

@@ -10,6 +10,7 @@ import { platform } from '#platform';
 import { textOf, utf8 } from '../../core/base/bytes.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import { requireText } from './file.ts';
+import { ROW_NAMES } from './column-role.ts';
 import { quote } from './quote.ts';
 import type { Table, TableRow } from './table.ts';
 
@@ -38,7 +39,7 @@ export class CsvTable implements Table {
     this.#file = file;
     this.delimiter = delimiter ?? delimiterOf(bytes);
     const { value: first } = this.#records({ to: 1 }).next();
-    this.header = first?.cells ?? [];
+    this.header = withFirstName(first?.cells ?? []);
     if (first === undefined) throw this.error('expected a header row, got an empty file');
     const seen = new Set<string>();
     this.header.forEach((name, cell) => {
@@ -114,6 +115,12 @@ export class CsvTable implements Table {
     const inside = utf8([...before.flat(), ...cells].join(' '));
     return 1 + lineEnds(this.#bytes.subarray(0, start)) + before.length + lineEnds(inside);
   }
+}
+
+/** R and pandas leave the column of their row names without a name. */
+function withFirstName(header: readonly string[]): readonly string[] {
+  const [first, ...rest] = header;
+  return first === '' && rest.length > 0 && !rest.includes('') ? [ROW_NAMES, ...rest] : header;
 }
 
 const OPTIONS = { relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };

@@ -35,6 +35,7 @@ export function scenarioOfCsv(
     doubtful,
     lacks,
     forNone,
+    total,
     thousands,
   } = guessColumns(csv, columns);
   const words = [...new Set(forNone.map(({ word }) => word))];
@@ -58,6 +59,7 @@ export function scenarioOfCsv(
       leftOut,
       doubtful,
       forNone,
+      total,
       grouped: thousands,
       isClientGuessed: client !== undefined,
       ...settings,

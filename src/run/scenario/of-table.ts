@@ -24,6 +24,8 @@ export interface Table {
   readonly missing?: 'skip' | { readonly words: readonly string[] } | undefined;
   /** What stands for missing values in which column, and in how many rows. */
   readonly forNone: readonly { readonly column: string; readonly word: string; readonly rows: number }[];
+  /** What the last row says of itself, if it sums up those above it. */
+  readonly total?: string | undefined;
   /** What stands between thousands. */
   readonly thousands?: string | undefined;
   /** A column in which it does. */
@@ -109,6 +111,11 @@ function notesOf(table: Table, skipped: number): string[] {
       ? []
       : [
           `column ${table.grouped.column} has ${quote(table.thousands ?? '')} between thousands: data.thousands`,
+        ]),
+    ...(table.total === undefined
+      ? []
+      : [
+          `the last row has ${quote(table.total)}, and would be a point like the others: take it out of the table`,
         ]),
     ...(table.missing === undefined
       ? []
