@@ -22,6 +22,7 @@ const below = (folder: string): string[] =>
 const SECTIONS = {
   'Start here': ['docs/first-run.md', 'docs/reading-a-report.md', 'docs/reference.md', 'docs/glossary.md'],
   Course: below('docs/course'),
+  Reference: below('docs/reference'),
   Documents: [...below('docs'), 'scenarios/README.md', 'CHANGELOG.md'],
   Inside: ['ARCHITECTURE.md', ...below('docs/internals'), 'CONTRIBUTING.md'],
 } satisfies Record<string, readonly string[]>;
@@ -51,7 +52,7 @@ function commands(): string {
   );
   return [
     'The command line is `cahoots COMMAND`; `cahoots help COMMAND` says what a command takes, `cahoots schema` prints the JSON Schema of scenarios.',
-    `With \`--json\` these print their results for programs: ${printing.join(', ')}.`,
+    `With \`--json\` these print their results for programs: ${printing.join(', ')}. \`cahoots schema --of COMMAND\` prints the JSON Schema of what it prints.`,
     ...codes,
   ].join('\n');
 }

@@ -1,19 +1,22 @@
 /**
- * `npm run docs`: docs/reference.md, every setting, protocol, figure, command and exit code, from the values' own
- * descriptions.
+ * `npm run docs`: docs/reference.md and the pages in docs/reference/, every setting, protocol, figure, command and exit
+ * code, from the values' own descriptions.
  */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { standard } from '../bin/standard.ts';
+import type { Command } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/commands/index.ts';
 import { EXIT, MEANINGS } from '../src/cli/exit-codes.ts';
 import { flagName } from '../src/cli/flag.ts';
+import { PRINTED } from '../src/cli/printed/index.ts';
 import { KINDS as PICTURES } from '../src/output/figure/kinds.ts';
 import { registryOf } from '../src/run/plugin/registry.ts';
 import { everyRun } from '../src/run/figures/table.ts';
-import { scenarioJsonSchema } from '../src/run/scenario/schema.ts';
+import { jsonSchemaOf, scenarioJsonSchema } from '../src/run/scenario/schema.ts';
 
 /** The part of JSON Schema that settings use. */
 interface Schema {
@@ -42,7 +45,7 @@ export interface Setting {
 }
 
 const ROOT = new URL('../', import.meta.url);
-export const PAGE = fileURLToPath(new URL('docs/reference.md', ROOT));
+export const DOCS = fileURLToPath(new URL('docs/', ROOT));
 const plugins = [standard];
 const registry = registryOf(plugins);
 const schema = scenarioJsonSchema(plugins) as Schema;
@@ -79,7 +82,7 @@ export function settingsIn(node: Schema, path: string, examples: Examples): Sett
 }
 
 function setting(path: string, inner: Schema, parent: Schema, key: string, examples: Examples): Setting {
-  const drawn = isDistribution(inner) ? ' ([a value or a distribution](#distributions))' : '';
+  const drawn = isDistribution(inner) ? ' ([a value or a distribution](scenarios.md#distributions))' : '';
   const among = inner.enum ? ` (${inner.enum.map((one) => code(shown(one))).join(', ')})` : '';
   const needed = parent.required?.includes(key) === true && inner.default === undefined;
   const standing = inner.default === undefined ? (needed ? 'needed' : '') : shown(inner.default);
@@ -163,12 +166,16 @@ const code = (text: string): string => (text === '' || text === 'needed' ? text 
 const row = (...cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
-/** Everything that the page has a row for, by section. */
-export function documented(): {
+/** Settings that belong together. */
+interface Section {
+  readonly page: 'scenarios' | 'data' | 'protocols';
   readonly title: string;
   readonly about: string;
   readonly settings: readonly Setting[];
-}[] {
+}
+
+/** Everything that the pages have a row for, by section. */
+export function documented(): Section[] {
   const examples = shippedExamples();
   const top = schema.properties ?? {};
   const of = (owner: string): Examples => examples.get(owner) ?? new Map<string, unknown>();
@@ -182,8 +189,9 @@ export function documented(): {
   const shallow = settingsIn({ ...schema, properties: first }, '', of('')).filter(
     ({ path }) => !/[.[]/.test(path),
   );
-  const sources = registry.sources.map(({ name }) => ({
-    title: `data: ${name}`,
+  const sources = registry.sources.map(({ name }): Section => ({
+    page: 'data',
+    title: name,
     about: '',
     settings: settingsIn(branches(top['data']).find(isOf('source', name)) ?? {}, '', of(name)).filter(
       ({ path }) => !/^(scale|partition|holdOut)\b/.test(path),
@@ -195,16 +203,18 @@ export function documented(): {
     '',
     new Map([...of(''), ...[...of('')].map(([key, value]) => [key.replace(/^data\./, ''), value] as const)]),
   ).filter(({ path }) => /^(scale|partition|holdOut)\b/.test(path));
-  const protocols = registry.protocols.map(({ name, summary }) => ({
-    title: `protocol: ${name}`,
+  const protocols = registry.protocols.map(({ name, summary }): Section => ({
+    page: 'protocols',
+    title: name,
     about: `${summary}.`,
     settings: settingsIn(branches(top['protocol']).find(isOf('name', name)) ?? {}, '', of(name)),
   }));
-  const sections = SECTIONS.map((key) => ({
+  const sections = SECTIONS.map((key): Section => ({
+    page: 'scenarios',
     title: key,
     about:
       key === 'faults'
-        ? 'The kinds, with their settings and an example each, are in [faults.md](faults.md).'
+        ? 'The kinds, with their settings and an example each, are in [faults.md](../faults.md).'
         : '',
     settings:
       key === 'faults'
@@ -223,15 +233,17 @@ export function documented(): {
   );
   return [
     {
+      page: 'scenarios',
       title: 'The whole',
       about: '`compare` lists other protocols, by name or with settings as under `protocol`.',
       settings: shallow,
     },
     ...sources,
-    { title: 'data: every source', about: '', settings: shared },
+    { page: 'data', title: 'Every source', about: '', settings: shared },
     ...protocols,
     ...sections,
     {
+      page: 'scenarios',
       title: 'Distributions',
       about: 'Wherever a quantity may be drawn, it is one value, or a mapping with one of these.',
       settings: distributions,
@@ -239,12 +251,70 @@ export function documented(): {
   ];
 }
 
-/** The page. */
-export function reference(): string {
-  const settings = documented().map(
-    ({ title, about, settings: rows }) =>
-      `### ${title}\n\n${about === '' ? '' : `${about}\n\n`}${rows.length > 0 ? table(rows) : ''}`,
+/** A page of the reference. */
+interface Page {
+  /** In docs/. */
+  readonly file: string;
+  readonly title: string;
+  /** What it has, for the list of pages and below its title. */
+  readonly about: string;
+  readonly text: string;
+}
+
+/** What the pages have in common with the one that lists them. */
+const MADE = `Made by \`npm run docs\` from the descriptions of settings, protocols, figures and commands; a test keeps it up to date.`;
+
+const rowsOf = (head: readonly string[], rows: readonly string[]): string =>
+  [row(...head), row(...head.map(() => '---')), ...rows].join('\n');
+
+/** The reference by its files. */
+export function reference(): ReadonlyMap<string, string> {
+  const pages = [...settingPages(), ...valuePages(), ...commandPages()];
+  const list = rowsOf(
+    ['page', 'what it has'],
+    pages.map(({ file, title, about }) => row(`[${title}](${file})`, about)),
   );
+  return new Map([
+    [
+      'reference.md',
+      `# Reference\n\nEvery setting, protocol, figure, command and exit code. ${MADE}\n\n${list}\n`,
+    ],
+    ...pages.map(({ file, title, about, text }): [string, string] => [
+      file,
+      `# ${title}\n\n${sentence(about)} Part of the [reference](../reference.md).\n\n${text.trimEnd()}\n`,
+    ]),
+  ]);
+}
+
+function sentence(words: string): string {
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
+
+/** Examples are values from shipped scenarios if there is one. */
+function settingPages(): Page[] {
+  const sections = documented();
+  const textOf = (page: Section['page']): string =>
+    sections
+      .filter((one) => one.page === page)
+      .map(
+        ({ title, about, settings }) =>
+          `## ${title}\n\n${about === '' ? '' : `${about}\n\n`}${settings.length > 0 ? `${table(settings)}\n` : ''}`,
+      )
+      .join('');
+  const page = (name: Section['page'], title: string, about: string): Page => ({
+    file: `reference/${name}.md`,
+    title,
+    about,
+    text: textOf(name),
+  });
+  return [
+    page('scenarios', 'Scenarios', 'the settings of scenarios, besides those of sources and protocols'),
+    page('data', 'Data', 'the settings under `data`, by source'),
+    page('protocols', 'Protocols', 'the settings under `protocol`, by name'),
+  ];
+}
+
+function valuePages(): Page[] {
   const figures = [
     ...everyRun.entries.map(({ name, summary, unit, better }) =>
       row(`\`${name}\``, 'every run', summary, unit, better ?? ''),
@@ -256,61 +326,96 @@ export function reference(): string {
   const attacks = registry.protocols.flatMap(({ name: protocol, privacy }) =>
     (privacy?.attacks ?? []).map(({ name, summary }) => row(`\`${name}\``, protocol, summary)),
   );
-  const commands = COMMANDS.map(
-    ({ name, summary, details, takes, flags, examples }) =>
-      `### cahoots ${name}\n\n\`cahoots ${[name, ...takes].join(' ')}\`: ${summary}. ${details}\n\n${[
-        ...(Object.keys(flags).length > 0 ? [row('flag', 'what it does'), row('---', '---')] : []),
-        ...Object.entries(flags).map(([key, flag]) =>
-          row(
-            `\`${flagName(key)}${flag.placeholder === undefined ? '' : ` ${flag.placeholder}`}\``,
-            flag.summary,
-          ),
-        ),
-      ].join(
-        '\n',
-      )}\n\n${examples.map(([line, does]) => `    cahoots ${line}${does === '' ? '' : `   # ${does}`}`).join('\n')}\n`,
-  );
-  const codes = Object.entries(EXIT).map(([key, number]) =>
-    row(String(number), MEANINGS[key as keyof typeof EXIT]),
-  );
   const flagOf = (choice: string): string => `\`--${choice.replace(/Ns$/, '')}\``;
   const pictures = PICTURES.map(({ name, needs, heeds, summary }) =>
     row(`\`${name}\``, needs, heeds.map(flagOf).join(', '), summary),
   );
-  return `# Reference
-
-Made by \`npm run docs\` from the descriptions of settings, protocols, figures and commands; a test keeps it up to date. Examples are values from
-shipped scenarios if there is one.
-
-## Scenarios
-
-${settings.join('\n')}
-## Figures
-
-These are columns of results and rows of comparisons; those of protocols are also names under \`expect.figures\`. Better is up or down, or empty for neither.
-
-${[row('figure', 'of', 'what it is', 'unit', 'better'), row('---', '---', '---', '---', '---'), ...figures].join('\n')}
-
-## Attacks
-
-${[row('attack', 'on', 'what it does'), row('---', '---', '---'), ...attacks].join('\n')}
-
-## Pictures
-
-What \`cahoots plot --kind\` and pages draw. What a kind needs: a trace; a replay, which is a trace whose scenario can run again; a certificate,
-which such a trace has too, or what \`attack --json\` prints; or a table of runs.
-
-${[row('kind', 'needs', 'flags', 'what it shows'), row('---', '---', '---', '---'), ...pictures].join('\n')}
-
-## Commands
-
-Every command takes \`--plugin FILE\` and \`--help\`.
-
-${commands.join('\n')}
-## Exit codes
-
-${[row('code', 'meaning'), row('---', '---'), ...codes].join('\n')}
-`;
+  return [
+    {
+      file: 'reference/figures.md',
+      title: 'Figures',
+      about: 'what is measured of runs, by every run and by protocols',
+      text: `These are columns of results and rows of comparisons; those of protocols are also names under \`expect.figures\`. Better is up or down, or empty for neither.\n\n${rowsOf(['figure', 'of', 'what it is', 'unit', 'better'], figures)}`,
+    },
+    {
+      file: 'reference/attacks.md',
+      title: 'Attacks',
+      about: 'what coalitions try, by protocol',
+      text: rowsOf(['attack', 'on', 'what it does'], attacks),
+    },
+    {
+      file: 'reference/pictures.md',
+      title: 'Pictures',
+      about: 'what `cahoots plot --kind` and pages draw',
+      text: `What a kind needs: a trace; a replay, which is a trace whose scenario can run again; a certificate,
+which such a trace has too, or what \`attack --json\` prints; or a table of runs.\n\n${rowsOf(['kind', 'needs', 'flags', 'what it shows'], pictures)}`,
+    },
+  ];
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, reference());
+/** A list of all commands, and a page for each of their groups. */
+function commandPages(): Page[] {
+  const groups = [...new Set(COMMANDS.map(({ group }) => group))];
+  const fileOf = (group: string): string => `commands-${group.replaceAll(' ', '-')}.md`;
+  const codes = Object.entries(EXIT).map(([key, number]) =>
+    row(String(number), MEANINGS[key as keyof typeof EXIT]),
+  );
+  const listed = COMMANDS.map(({ name, group, summary }) =>
+    row(`[\`${name}\`](${fileOf(group)}#cahoots-${name})`, group, summary),
+  );
+  return [
+    {
+      file: 'reference/commands.md',
+      title: 'Commands',
+      about: 'the commands and exit codes of `cahoots`',
+      text: `Every command takes \`--plugin FILE\` and \`--help\`. What those with \`--json\` print then has a JSON Schema: \`cahoots schema --of run\`.\n\n${rowsOf(['command', 'about', 'what it does'], listed)}\n\n## Exit codes\n\n${rowsOf(['code', 'meaning'], codes)}`,
+    },
+    ...groups.map((group) => ({
+      file: `reference/${fileOf(group)}`,
+      title: `Commands: ${group}`,
+      about: COMMANDS.filter((one) => one.group === group)
+        .map(({ name }) => `\`cahoots ${name}\``)
+        .join(', '),
+      text: COMMANDS.filter((one) => one.group === group)
+        .map(commandText)
+        .join('\n'),
+    })),
+  ];
+}
+
+function commandText({ name, summary, details, takes, flags, examples }: Command): string {
+  const given = Object.entries(flags).map(([key, { placeholder, summary: does }]) =>
+    row(`\`${flagName(key)}${placeholder === undefined ? '' : ` ${placeholder}`}\``, does),
+  );
+  return [
+    `## cahoots ${name}`,
+    `\`cahoots ${[name, ...takes].join(' ')}\`: ${summary}. ${details}`,
+    ...(given.length > 0 ? [rowsOf(['flag', 'what it does'], given)] : []),
+    ...printedTexts(name),
+    examples.map(([line, does]) => `    cahoots ${line}${does === '' ? '' : `   # ${does}`}`).join('\n'),
+    '',
+  ].join('\n\n');
+}
+
+/** What a command prints with `--json`: a table of its keys, or one for each thing that it may be. */
+function printedTexts(name: string): string[] {
+  const printed = PRINTED[name];
+  if (printed === undefined) return [];
+  const json = jsonSchemaOf(printed) as Schema;
+  const { items, type } = json;
+  const what = type === 'array' ? 'a list; each entry has' : 'an object with';
+  return [items ?? json, ...branches(items ?? json)].flatMap(({ properties, required = [], description }) => {
+    if (properties === undefined) return [];
+    const keys = Object.entries(properties).map(([key, inner]) =>
+      row(`\`${key}\``, inner.description ?? '', required.includes(key) ? 'yes' : ''),
+    );
+    const when = description === undefined ? '' : ` (${description})`;
+    return [`With \`--json\`${when} it prints ${what}:`, rowsOf(['key', 'what it is', 'always there'], keys)];
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  rmSync(join(DOCS, 'reference'), { recursive: true, force: true });
+  mkdirSync(join(DOCS, 'reference'));
+  for (const [file, text] of reference()) writeFileSync(join(DOCS, file), text);
+}

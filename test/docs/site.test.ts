@@ -1,11 +1,16 @@
 /** The documentation as a site: links lead somewhere, and it builds where its own packages are installed. */
 
 import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '../../scripts/site.ts';
+import { barriersOn } from '../support/accessible.ts';
+import { BROWSERS } from '../support/try-page.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const installed = existsSync(`${root}/site/node_modules/vitepress`);
@@ -93,6 +98,7 @@ test.skipIf(!installed)(
     for (const page of [
       'index',
       'docs/reference',
+      'docs/reference/commands-runs',
       'docs/course/1-first-run',
       'api/cahoots/field',
       'scenarios/mufc.yaml',
@@ -102,5 +108,72 @@ test.skipIf(!installed)(
     const { count, broken } = linksOf(`${root}/site/dist`);
     expect(count).toBeGreaterThan(10_000);
     expect(broken).toEqual([]);
+  },
+);
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** Serves a built site. */
+async function served(dist: string): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://localhost');
+    const file = join(dist, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    return response.setHeader('Content-Type', TYPES[extname(file)] ?? 'text/plain').end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const isSeen = installed && BROWSERS.chromium !== undefined;
+
+test.skipIf(!isSeen)(
+  `its pages are no wider than their screen, find what is searched, and keep nobody out${isSeen ? '' : ' (skipped: needs the packages of the site and Chromium)'}`,
+  { timeout: 200_000 },
+  async () => {
+    const { url, close } = await served(`${root}/site/dist`);
+    const browser = await chromium.launch({
+      executablePath: BROWSERS.chromium ?? '',
+      args: ['--no-sandbox'],
+    });
+    try {
+      const pages = [...site().pages.keys()]
+        .filter((path) => path === 'index.md' || path.startsWith('docs/reference'))
+        .map((path) => path.replace(/\.md$/, '.html'));
+      expect(pages.length).toBeGreaterThan(12);
+      for (const width of [1280, 390]) {
+        const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+        for (const path of pages) {
+          await page.goto(url + path);
+          const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+          expect({ path, width, wide }).toEqual({ path, width, wide: width });
+          expect({ path, barriers: await barriersOn(page) }).toEqual({ path, barriers: [] });
+        }
+        await page.close();
+      }
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await page.goto(`${url}docs/reference.html`);
+      await page.keyboard.press('Control+k');
+      await page.locator('#localsearch-input').fill('retransmittedBytes');
+      await page.locator('#localsearch-list a').first().waitFor();
+      expect(await page.locator('#localsearch-list a').evaluateAll((all) => all.map(String))).toContainEqual(
+        expect.stringContaining('/docs/reference/figures'),
+      );
+    } finally {
+      await browser.close();
+      close();
+    }
   },
 );
