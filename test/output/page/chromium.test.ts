@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everyRun } from '../../../src/run/figures/table.ts';
 import { pageText } from '../../../src/output/page/page.ts';
 import { pageOfRun } from '../../../src/output/page/run-page.ts';
+import { pageOfResults } from '../../../src/output/page/results-page.ts';
 import { pageRunOf } from '../../../src/output/page/run.ts';
+import { barriersOn } from '../../support/accessible.ts';
+import { pictureSubjects } from '../../support/picture-subjects.ts';
 import { plugins } from '../../support/plugins.ts';
 import { traced } from '../../support/traced-runs.ts';
 
@@ -146,5 +150,19 @@ describe.skipIf(browserPath === undefined)('a report in Chromium (skipped withou
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
     expect(await folded()).toBe(closed);
     expect(errors).toEqual([]);
+  });
+
+  test('keeps nobody out, light or dark, nor does the page of a sweep', async () => {
+    expect(await barriersOn(page)).toEqual([]);
+    await page.locator('button.theme').click();
+    expect(await barriersOn(page)).toEqual([]);
+    const { rows = [], figures } = (await pictureSubjects()).find((one) => one.rows !== undefined) ?? {};
+    const file = join(folder, 'sweep.html');
+    writeFileSync(file, pageText(pageOfResults('runs', rows, figures ?? everyRun)));
+    const sweep = await browser.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: 'reduce' });
+    await sweep.goto(pathToFileURL(file).href);
+    expect(await sweep.locator('svg').count()).toBeGreaterThan(0);
+    expect(await barriersOn(sweep)).toEqual([]);
+    await sweep.close();
   });
 });
