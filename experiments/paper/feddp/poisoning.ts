@@ -7,6 +7,7 @@ import { table } from '../../../src/run/report/table.ts';
 import { spread } from '../../../src/core/math/statistics/spread.ts';
 import { run } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
+import type { Ledger } from '../../../src/run/trace/ledger.ts';
 import type { PaperOptions } from '../options.ts';
 
 const plugins = [standard];
@@ -30,6 +31,7 @@ const LIES: readonly (readonly [who: string, adversary: string, liars: number, s
 /** Ends with a newline. */
 export async function feddpPoisoning({ seeds, onDone }: PaperOptions): Promise<string> {
   const rows: string[][] = [];
+  const costs: Cost[] = [];
   for (const [who, adversary, liars, sums] of LIES) {
     const members = Array.from({ length: liars }, (_, j) => `client-${j + 1}`);
     const lie = liars === 0 ? [] : [`collusion=${JSON.stringify([{ members, adversary }])}`];
@@ -40,6 +42,7 @@ export async function feddpPoisoning({ seeds, onDone }: PaperOptions): Promise<s
       found.push(await played(seed, set));
       exact.push(await played(seed, [...set, EXACT]));
     }
+    if (liars === 0) costs.push(averageOf(found));
     const { mean, deviation } = spread(found.map(({ loss }) => loss));
     rows.push([who, `${mean.toFixed(2)} ± ${deviation.toFixed(2)}`, farthestOf(found), farthestOf(exact)]);
     onDone(rows.length, LIES.length);
@@ -47,12 +50,56 @@ export async function feddpPoisoning({ seeds, onDone }: PaperOptions): Promise<s
   return [
     `FedDP-KMeans, 20 clients of 1000 points about 4 places, T = 1: what clients that lie do; seeds: ${seeds}\n`,
     table(['who lies', 'cost a point', 'farthest centre, in clips', 'without noise'], rows, ['who lies']),
+    'What proofs cost where nobody lies: in a run of four sums, mean of the seeds\n',
+    overhead(costs),
   ].join('\n');
+}
+
+/** What a run costs all of its parties. */
+interface Cost {
+  readonly messages: number;
+  /** Payloads. */
+  readonly bytes: number;
+  /** Counted operations of all clients, and of those that aggregate. */
+  readonly clients: number;
+  readonly aggregators: number;
+  /** Virtual time to the result, by sums. */
+  readonly sumNs: number;
 }
 
 interface Came {
   readonly loss: number;
   readonly farthest: number;
+  readonly cost: Cost;
+}
+
+const COSTS: readonly (readonly [title: string, of: (cost: Cost) => number])[] = [
+  ['messages', ({ messages }) => messages],
+  ['kB of payloads', ({ bytes }) => bytes / 1e3],
+  ['M operations, all clients', ({ clients }) => clients / 1e6],
+  ['M operations, aggregators', ({ aggregators }) => aggregators / 1e6],
+  ['ms of virtual time, a sum', ({ sumNs }) => sumNs / 1e6],
+];
+
+function averageOf(found: readonly Came[]): Cost {
+  const mean = (of: (cost: Cost) => number): number =>
+    found.reduce((sum, { cost }) => sum + of(cost), 0) / found.length;
+  return {
+    messages: mean(({ messages }) => messages),
+    bytes: mean(({ bytes }) => bytes),
+    clients: mean(({ clients }) => clients),
+    aggregators: mean(({ aggregators }) => aggregators),
+    sumNs: mean(({ sumNs }) => sumNs),
+  };
+}
+
+/** Masks beside proofs, and their ratio. */
+function overhead([masked, proven]: readonly Cost[]): string {
+  const rows = COSTS.map(([title, of]) => {
+    const [without, having] = [of(masked), of(proven)];
+    return [title, without.toPrecision(4), having.toPrecision(4), (having / without).toPrecision(3)];
+  });
+  return table(['', 'masks', 'proofs', 'ratio'], rows, ['']);
 }
 
 function farthestOf(all: readonly Came[]): string {
@@ -62,11 +109,37 @@ function farthestOf(all: readonly Came[]): string {
 
 async function played(seed: number, set: readonly string[]): Promise<Came> {
   const scenario = loadScenario(FILE, { plugins, seed, set });
-  const { findings, outcome } = await run(scenario, { plugins });
+  const { findings, outcome, ledger } = await run(scenario, { plugins });
   const loss = findings.figures?.find(({ name }) => name === 'lossAtCentres')?.value;
   const centres = outcome?.kind === 'clustered' ? outcome.centres : undefined;
   const lengths = Array.from({ length: centres?.rows ?? 0 }, (_, h) =>
     centres === undefined ? 0 : Math.sqrt(row(centres, h).reduce((sum, x) => sum + x * x, 0)),
   );
-  return { loss: Number(loss) / scenario.data.points.rows, farthest: Math.max(...lengths) / CLIP };
+  return {
+    loss: Number(loss) / scenario.data.points.rows,
+    farthest: Math.max(...lengths) / CLIP,
+    cost: costOf(ledger),
+  };
+}
+
+/** Three sums of the initialisation and one round. */
+const SUMS = 4;
+
+function costOf(ledger: Ledger): Cost {
+  const traffic = ledger.traffic();
+  const work = ledger.work();
+  const total = <T>(items: readonly T[], of: (item: T) => number): number =>
+    items.reduce((sum, item) => sum + of(item), 0);
+  const operations = (isClient: boolean): number =>
+    total(
+      work.filter(({ by }) => (by === 'client') === isClient),
+      (cell) => cell.operations,
+    );
+  return {
+    messages: total(traffic, ({ messages }) => messages),
+    bytes: total(traffic, ({ payloadBytes }) => payloadBytes),
+    clients: operations(true),
+    aggregators: operations(false),
+    sumNs: (ledger.ends().resultNs ?? NaN) / SUMS,
+  };
 }
