@@ -28,6 +28,7 @@ import { overheadFigure } from './overhead-figure.ts';
 import { parseOptions, type PaperOptions, USAGE } from './options.ts';
 import { secfcStarts } from './starts.ts';
 import { secureSumCosts } from './sums/index.ts';
+import { largeSums } from './sums/large.ts';
 import { TABLES } from './tables.ts';
 
 const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>>> = {
@@ -58,6 +59,7 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
   'mufc-remaining': mufcRemaining,
   'mufc-unlearning': mufcUnlearning,
   sums: secureSumCosts,
+  'sums-large': largeSums,
 };
 
 /** Those with protocols that iterate from a start that can be chosen. */

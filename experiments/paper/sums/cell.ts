@@ -11,14 +11,16 @@ export interface SumRequest {
   readonly seed: number;
   readonly variant: number;
   readonly set: readonly string[];
+  /** Of the run itself; absent: none, as many runs are made at once. */
+  readonly threads?: number;
 }
 
 export interface SumCosts {
   readonly messages: number;
   /** Payloads, without the network's framing. */
   readonly bytes: number;
-  /** Of masked vectors and their tags alone; 0 if vectors travel with other things. */
-  readonly vectorBytes: number;
+  /** What the server sends and receives of them. */
+  readonly serverBytes: number;
   /** Counted operations of all clients together, and of those that aggregate. */
   readonly clients: number;
   readonly aggregators: number;
@@ -36,9 +38,9 @@ const TASKS = new Set(parts.tasks.map(({ name }) => name));
 export const sumCosts = defineJob(
   import.meta.url,
   'paper-sum-costs',
-  async ({ file, seed, variant, set }: SumRequest, surroundings): Promise<SumCosts> => {
+  async ({ file, seed, variant, set, threads = 0 }: SumRequest, surroundings): Promise<SumCosts> => {
     const scenario = loadScenario(file, { ...surroundings, seed, variant, set });
-    const { ledger, outcome } = await run(scenario, { plugins: surroundings.plugins });
+    const { ledger, outcome } = await run(scenario, { plugins: surroundings.plugins, threads });
     const traffic = ledger.traffic().filter(({ type }) => TYPES.has(type));
     const work = ledger.work().filter(({ task }) => TASKS.has(task));
     const total = <T>(items: readonly T[], of: (item: T) => number): number =>
@@ -48,8 +50,8 @@ export const sumCosts = defineJob(
     return {
       messages: total(traffic, ({ messages }) => messages),
       bytes: total(traffic, ({ payloadBytes }) => payloadBytes),
-      vectorBytes: total(
-        traffic.filter(({ type }) => type === 'masked'),
+      serverBytes: total(
+        traffic.filter(({ from, to }) => from === 'server' || to === 'server'),
         ({ payloadBytes }) => payloadBytes,
       ),
       clients: total(

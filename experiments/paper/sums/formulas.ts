@@ -12,6 +12,7 @@ import { ciphertextBytes, SHARE_BYTES } from '../../../actors/blocks/secagg/secr
 import { POINT_BYTES } from '../../../actors/blocks/flamingo/group.ts';
 import type { ProvenSession } from '../../../actors/blocks/index.ts';
 import { algorithmFor, lengthOf } from '../../../actors/blocks/prio3/session.ts';
+import { FIELD128 } from '../../../actors/blocks/vdaf/field.ts';
 import { NONCE_BYTES } from '../../../actors/blocks/vdaf/prio3.ts';
 import { SEED_BYTES } from '../../../actors/blocks/vdaf/xof.ts';
 
@@ -36,6 +37,16 @@ export function pairwiseBytes(size: Size, k = size.clients - 1): number {
   const shares = 2 * k * ciphertextBytes({}) + NUMBER * k;
   const unmasking = NUMBER * (k + 1) + SHARE_BYTES * (k + 1);
   return size.clients * (keys + shares + vector(size) + TAG_BYTES + unmasking);
+}
+
+/**
+ * What signatures add to that, of all clients together (Bonawitz et al. 2017, Figure 4): a client's key for everybody, everybody's
+ * signatures of their keys, and of who is in the sum.
+ */
+export function signedBytes({ clients: n }: Size): number {
+  const keys = KEY_BYTES * (n - 1) + SIGNATURE_BYTES * (n + 1);
+  const consents = SIGNATURE_BYTES + n * (NUMBER + SIGNATURE_BYTES);
+  return n * (keys + consents);
 }
 
 /** LightSecAgg (So et al. 2022, Table 1): n-1 shares of d/(U-T) elements, sent and received, then d and d/(U-T) elements. */
@@ -84,18 +95,25 @@ export function decryptedBytes(size: Size, { decryptors: l, neighbours, gone }: 
 /**
  * A proven sum (draft-irtf-cfrg-vdaf-20, section 7.2): two reports of each client, one of them a share of every element of the encoded
  * vector and of the proof, the other a seed; between the aggregators a verifier share, a verdict, and their own shares.
- * @param session whose clients all have as many units
  */
 export function provenBytes(session: ProvenSession): number {
-  const { clients, units } = session;
-  const algorithm = algorithmFor(session, units[0]);
-  const reports =
-    2 * (NONCE_BYTES + algorithm.publicShareBytes) +
-    algorithm.inputShareBytes(0) +
-    algorithm.inputShareBytes(1);
-  const verdict = algorithm.verifierShareBytes + SEED_BYTES + 3 * NUMBER;
-  const share = algorithm.circuit.field.elementBytes * lengthOf(session);
-  return clients.length * (reports + verdict) + 2 * SEED_BYTES + share;
+  const { units } = session;
+  // Clients with as many units have the same bounds.
+  const clients = [...new Set(units)].reduce((sum, own) => {
+    const algorithm = algorithmFor(session, own);
+    const reports =
+      2 * (NONCE_BYTES + algorithm.publicShareBytes) +
+      algorithm.inputShareBytes(0) +
+      algorithm.inputShareBytes(1);
+    const verdict = algorithm.verifierShareBytes + SEED_BYTES + 3 * NUMBER;
+    return sum + units.filter((one) => one === own).length * (reports + verdict);
+  }, 0);
+  return clients + provenSumBytes(lengthOf(session));
+}
+
+/** Of those what the aggregators tell each other of the sum, however many clients are in it. */
+export function provenSumBytes(length: number): number {
+  return 2 * SEED_BYTES + FIELD128.elementBytes * length;
 }
 
 /** Vectors of elements of so many bits, whose norm is as large as a single element may be. */

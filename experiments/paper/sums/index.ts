@@ -1,215 +1,117 @@
-/** What secure sums cost: measured in runs, held against the papers' formulas, and by these beyond what was run. */
+/** Secure sums side by side: what they cost, what they do under faults, what coalitions learn, and what the papers state. */
 
-import { fileURLToPath } from 'node:url';
-import { provenSums, sumCost } from '../../../actors/blocks/index.ts';
-import type { PhaseCost } from '../../../src/core/protocol/cost.ts';
-import { table } from '../../../src/run/report/table.ts';
+import { paragraph, table } from '../../../src/run/report/table.ts';
 import { runBatch } from '../../../src/studies/batch/batch.ts';
 import { detailsOf } from '../keys.ts';
 import { type PaperOptions, writeFigure } from '../options.ts';
-import { plot } from '../plot.ts';
-import { type SumCosts, sumCosts, type SumRequest } from './cell.ts';
-import { provenBytes, provenSession, type Size } from './formulas.ts';
-import { agreedFor, COMPARED, type Compared } from './protocols.ts';
+import { beyond, figure, which } from './beyond.ts';
+import { sumCosts } from './cell.ts';
+import { type Learned, learnedOfSum } from './coalitions.ts';
+import { CONDITIONS, distant, DISTANT_NS, isRun, requestOf, statedFor } from './conditions.ts';
+import { type Became, becameText, CLIENTS, sumUnderFaults, TRIED } from './faults.ts';
+import { type Cell, checked, least, measured } from './measured.ts';
+import { COMPARED } from './protocols.ts';
+import { published, type Trips } from './published.ts';
 
-const FILE = fileURLToPath(new URL('../../../scenarios/sums.yaml', import.meta.url));
 const FIGURE = 'sums.svg';
-
-/** The conditions of a run. */
-interface Conditions {
-  readonly clients: number;
-  readonly length: number;
-  /** The share of clients that vanish before they send their vectors. */
-  readonly gone: number;
-  readonly network: string;
-  readonly sums: number;
-}
-
-const USUAL: Conditions = { clients: 32, length: 1000, gone: 0, network: 'wan', sums: 1 };
-
-const CONDITIONS: readonly Conditions[] = [
-  ...[32, 128].flatMap((clients) => [0, 0.1, 0.3].map((gone) => ({ ...USUAL, clients, gone }))),
-  { ...USUAL, length: 10_000 },
-  { ...USUAL, network: 'lan' },
-  { ...USUAL, network: 'mobile' },
-  { ...USUAL, sums: 20 },
-];
-
-/** Beyond what is run. */
-const SIZES = [512, 1024].flatMap((clients) =>
-  [1000, 10_000, 100_000].map((length) => ({ clients, length })),
-);
-
-/** Clusters of the scenario: a sum has a count and a coordinate of each. */
-const CLUSTERS = 10;
-
-function requestOf(one: Compared, { clients, length, gone, network, sums }: Conditions): SumRequest {
-  const faults =
-    gone === 0 ? [] : [{ fault: 'dropout', who: { fraction: gone }, when: { round: 1, phase: 'mask' } }];
-  return {
-    file: FILE,
-    seed: 1,
-    variant: 0,
-    set: [
-      `clients=${clients}`,
-      `data.dimension=${length / CLUSTERS - 1}`,
-      `protocol.rounds=${sums}`,
-      `protocol.aggregation=${JSON.stringify(one.settings(clients))}`,
-      `network.preset=${network}`,
-      `faults=${JSON.stringify(faults)}`,
-    ],
-  };
-}
-
-interface Cell {
-  readonly one: Compared;
-  readonly under: Conditions;
-  readonly costs: SumCosts;
-}
+const MANY = 20;
 
 /** Ends with a newline; writes the figure. */
 export async function secureSumCosts(options: PaperOptions): Promise<string> {
-  const planned = CONDITIONS.flatMap((under) => COMPARED.map((one) => ({ one, under })));
-  const requests = planned.map(({ one, under }) => requestOf(one, under));
+  const planned = CONDITIONS.flatMap((under) =>
+    COMPARED.filter((one) => isRun(one, under)).map((one) => ({ one, under })),
+  );
+  const requests = [
+    ...planned.map(({ one, under }) => requestOf(one, under)),
+    ...COMPARED.flatMap((one) => [distant(one, 1), distant(one, MANY)]),
+  ];
   const found = await runBatch(sumCosts, requests, { ...options, ...detailsOf(requests) });
-  const cells = planned.map((plan, i): Cell => ({ ...plan, costs: found[i] }));
-  const bits = bitsOf(cells);
-  const place = writeFigure(options, FIGURE, figure(bits));
+  const cells = planned.map(({ one, under }, i): Cell => {
+    return { one, under, costs: found[i], stated: statedFor(one, under, requests[i]) };
+  });
+  const [{ stated }] = cells;
+  const tripsOf = (at: number): number => (found[planned.length + at].resultNs ?? NaN) / (2 * DISTANT_NS);
+  const trips = new Map(
+    COMPARED.map(({ name }, i): [string, Trips] => {
+      const [one, many] = [tripsOf(2 * i), tripsOf(2 * i + 1)];
+      return [name, { first: one, further: rounded((many - one) / (MANY - 1)) }];
+    }),
+  );
+  const place = writeFigure(options, FIGURE, figure(stated.bits));
+  const keys = TRIED.map(({ name, aggregation }) => `${name} ${JSON.stringify(aggregation)}`);
+  const became = await runBatch(sumUnderFaults, TRIED, {
+    ...options,
+    keys: keys.map((key) => `faults ${key}`),
+  });
+  const learned = await runBatch(learnedOfSum, TRIED, {
+    ...options,
+    keys: keys.map((key) => `learned ${key}`),
+  });
   return [
-    `Secure sums of elements of ${bits} bits: one client's bytes, sent and received, and the time to the result\n`,
-    measured(cells, bits),
-    '\nLeast of each, of those that have a result\n',
+    `Secure sums of elements of ${stated.bits} bits: one client's bytes, sent and received, and the time to the result\n`,
+    measured(cells),
+    'Least of each, of those that have a result\n',
     least(cells),
-    `\nBy the formulas, of elements of ${bits} bits; ${place} shows more\n`,
-    beyond(bits),
+    'Round trips between clients and aggregators, where all else takes no time\n',
+    tripsText(trips),
+    'Runs in which nobody vanishes, in what the formulas state\n',
+    checked(cells),
+    `By the formulas, of elements of ${stated.bits} bits; ${place} shows more\n`,
+    beyond(stated.bits),
+    'Which sum when, by the formulas\n',
+    which(stated.bits),
+    'What is published, and the same here\n',
+    published(trips),
+    `Under faults, among ${CLIENTS} clients: of how many the right sum is, in how many runs there is none\n`,
+    faultsText(became),
+    `What the server learns with clients, among ${CLIENTS}\n`,
+    learnedText(learned),
   ].join('\n');
 }
 
-/** Of an element, from the masked vectors of the first run. */
-function bitsOf([first]: readonly Cell[]): number {
-  const { clients, length } = first.under;
-  return Math.floor((8 * first.costs.vectorBytes) / (clients * length));
+const rounded = (value: number): number => Math.round(100 * value) / 100;
+
+function tripsText(trips: ReadonlyMap<string, Trips>): string {
+  const rows = [...trips].map(([name, { first, further }]) => [name, first.toFixed(1), further.toFixed(1)]);
+  return table(['sum', 'until the first sum', 'for each further one'], rows, ['sum']);
 }
 
-function measured(cells: readonly Cell[], bits: number): string {
-  const rows = cells.map(({ one, under, costs }) => {
-    const { clients, length, gone, network, sums } = under;
-    const formula = one.bytes({ clients, length, bits }, sums);
-    return [
-      one.name,
-      `${clients}`,
-      `${length}`,
-      `${100 * gone} %`,
-      network,
-      `${sums}`,
-      `${costs.messages}`,
-      kilobytes(costs.bytes / clients),
-      gone === 0 ? kilobytes(formula / clients) : '',
-      gone === 0 ? (costs.bytes / formula).toFixed(3) : '',
-      mega(costs.clients / clients),
-      mega(costs.aggregators),
-      seconds(costs),
-    ];
+/** Each fault with what becomes of the sums, those of which the same becomes together. */
+function faultsText(became: readonly (readonly Became[])[]): string {
+  const faults = [...new Set(became.flatMap((all) => all.map(({ what }) => what)))];
+  const rows = faults.flatMap((what) => {
+    const sums = new Map<string, string[]>();
+    for (const [i, all] of became.entries()) {
+      const own = all.find((one) => one.what === what);
+      if (own === undefined) continue;
+      const text = becameText(own);
+      sums.set(text, [...(sums.get(text) ?? []), `${TRIED[i].name} (${own.runs})`]);
+    }
+    return [...sums].map(([text, names], i) => [i === 0 ? `${what}` : '', names.join(', '), text]);
   });
-  const head = [
-    'sum',
-    'clients',
-    'elements',
-    'gone',
-    'network',
-    'sums',
-    'messages',
-    'kB a client',
-    'formula',
-    'ratio',
-    'M operations a client',
-    'at the server',
-    'seconds',
-  ];
-  return table(head, rows, ['sum', 'network']);
+  return rows
+    .map(
+      ([what, names, came]) => `${what === '' ? '' : paragraph(what)}${paragraph(`${names}: ${came}`, '  ')}`,
+    )
+    .join('');
 }
 
-/** Which sum is best by what, under each of the conditions. */
-function least(cells: readonly Cell[]): string {
-  const rows = CONDITIONS.map((under) => {
-    const those = cells.filter((cell) => cell.under === under && cell.costs.resultNs !== undefined);
-    const by = (of: (costs: SumCosts) => number): string =>
-      those.reduce((best, cell) => (of(cell.costs) < of(best.costs) ? cell : best)).one.name;
-    const { clients, length, gone, network, sums } = under;
-    return [
-      `${clients}`,
-      `${length}`,
-      `${100 * gone} %`,
-      network,
-      `${sums}`,
-      by(({ bytes }) => bytes),
-      by(({ clients: operations }) => operations),
-      by(({ aggregators }) => aggregators),
-      by(({ resultNs = 0 }) => resultNs),
-    ];
-  });
-  const by = ['bytes', "clients' work", "server's work", 'time'];
-  return table(['clients', 'elements', 'gone', 'network', 'sums', ...by], rows, ['network', ...by]);
-}
-
-/** By the formulas alone. */
-export function beyond(bits: number): string {
-  const rows = SIZES.flatMap(({ clients, length }) => [
-    ...COMPARED.map((one) => {
-      const size = { clients, length, bits };
-      return [
-        one.name,
-        `${clients}`,
-        `${length}`,
-        kilobytes(one.bytes(size, 1) / clients),
-        kilobytes(one.bytes(size, 20) / 20 / clients),
-        mega(operationsIn(sumCost(agreedFor(one, size))) / clients),
-      ];
-    }),
-    provenRow({ clients, length, bits }),
+function learnedText(learned: readonly Learned[]): string {
+  const rows = learned.map(({ harmless, beyond: smallest, together }, i) => [
+    TRIED[i].name,
+    `${harmless}`,
+    ofClients(smallest),
+    ofClients(together),
   ]);
-  const head = [
-    'sum',
-    'clients',
-    'elements',
-    'kB a client',
-    'each of 20 sums',
-    'M operations, all, a client',
-  ];
-  return table(head, rows, ['sum']);
+  const opened = table(
+    ['sum', 'with so many clients only the sum of the others', 'with one more one of', 'both servers one of'],
+    rows,
+    ['sum'],
+  );
+  const certified = learned.flatMap(({ verdicts }, i) =>
+    verdicts.map(([claim, status]) => paragraph(`${TRIED[i].name}, ${status}: ${claim}`)),
+  );
+  return `${opened}\nCertificates of FedDP with each sum\n\n${certified.join('')}`;
 }
 
-/** With proofs a client costs as much among many as alone, but for what the aggregators tell each other of the sum. */
-function provenRow(size: Size): string[] {
-  const { clients, length } = size;
-  const kilobytesEach = kilobytes(provenBytes(provenSession(size)) / clients);
-  const work = operationsIn(provenSums.cost(provenSession({ ...size, clients: 1 })));
-  return ['prio3', `${clients}`, `${length}`, kilobytesEach, kilobytesEach, mega(work)];
-}
-
-function operationsIn(phases: readonly PhaseCost[]): number {
-  return phases.flatMap(({ work }) => work).reduce((sum, { operations }) => sum + operations, 0);
-}
-
-function figure(bits: number): string {
-  const at = [32, 64, 128, 256, 512, 1024];
-  const panel = (length: number, sums: number) => ({
-    title: `clients, for ${length} elements, ${sums === 1 ? 'one sum' : `each of ${sums} sums`}`,
-    at,
-    series: COMPARED.map((one) => ({
-      title: one.name,
-      values: at.map((clients) => one.bytes({ clients, length, bits }, sums) / sums / clients / 1e3),
-    })),
-  });
-  return plot('Bytes of secure sums', 'kB that a client sends and receives, by the formulas', [
-    panel(1000, 1),
-    panel(1000, 20),
-    panel(100_000, 1),
-  ]);
-}
-
-const digits = (value: number): string => (value < 1e4 ? value.toPrecision(4) : value.toFixed(0));
-const kilobytes = (bytes: number): string => digits(bytes / 1e3);
-const mega = (operations: number): string => digits(operations / 1e6);
-const seconds = ({ resultNs }: SumCosts): string =>
-  resultNs === undefined ? 'no sum' : (resultNs / 1e9).toPrecision(4);
+const ofClients = (count: number | undefined): string => (count === undefined ? '' : `${count}`);

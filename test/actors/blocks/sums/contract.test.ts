@@ -4,11 +4,11 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import anySum, { isRight, type Summed } from '../../../../experiments/paper/sums/any-sum.ts';
 import { Directory } from '../../../../src/core/engine/messages/directory.ts';
 import type { Rule } from '../../../../src/core/engine/network/rule.ts';
 import { loadScenario, type Scenario } from '../../../../src/run/scenario/load.ts';
 import { type Played, played } from '../../../../src/testing/promises.ts';
-import anySum, { isRight, type Summed } from '../../../support/any-sum.ts';
 import { temporaryFiles } from '../../../support/temporary-files.ts';
 
 const write = temporaryFiles();

@@ -21,9 +21,10 @@ import {
   secureSums,
   sumProven,
   sumSecretly,
-} from '../../actors/blocks/index.ts';
+} from '../../../actors/blocks/index.ts';
 import {
   abort,
+  type Adversary,
   attempt,
   type Behaviour,
   type Clustered,
@@ -40,9 +41,9 @@ import {
   type Self,
   send,
   withinTimeout,
-} from '../../src/core/kit/index.ts';
-import { clusterParameters, z } from '../../src/core/kit/settings.ts';
-import { plugin } from '../../src/run/plugin/plugin.ts';
+} from '../../../src/core/kit/index.ts';
+import { clusterParameters, z } from '../../../src/core/kit/settings.ts';
+import { plugin } from '../../../src/run/plugin/plugin.ts';
 
 const parameters = z.strictObject({
   ...clusterParameters,
@@ -50,7 +51,7 @@ const parameters = z.strictObject({
   sums: z.int().min(1).default(1),
 });
 
-interface Agreed extends Population {
+export interface Agreed extends Population {
   /** Of each sum what its parties agree on; one list is empty. */
   readonly masked: readonly AgreedSum[];
   readonly proven: readonly ProvenSession[];
@@ -123,10 +124,14 @@ function* server(self: Self, { agreed }: Given<Agreed>): Behaviour {
   yield* finish(summed);
 }
 
-function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
+function* client(
+  self: Self,
+  { agreed, shard }: GivenShard<Agreed>,
+  vector: typeof addends = addends,
+): Behaviour {
   const { masked, proven, timeout } = agreed;
   for (const [turn, session] of proven.entries()) {
-    yield* contributeProven(self, session, Float64Array.from(addends(self.index, turn)));
+    yield* contributeProven(self, session, Float64Array.from(vector(self.index, turn)));
     yield* receive(Opened, {
       from: 'server',
       timeoutNs: 6 * timeout,
@@ -135,7 +140,7 @@ function* client(self: Self, { agreed, shard }: GivenShard<Agreed>): Behaviour {
   }
   const setUp = masked.length > 0 ? yield* prepareToContribute(self, masked[0]) : undefined;
   for (const [turn, session] of masked.entries())
-    yield* contributeSecretly(self, prepared(session, setUp), Uint32Array.from(addends(self.index, turn)));
+    yield* contributeSecretly(self, prepared(session, setUp), Uint32Array.from(vector(self.index, turn)));
   const local: LocalClustering = { labels: new Uint16Array(shard.rows) };
   yield* finish(local);
 }
@@ -145,6 +150,22 @@ function* helper(self: Self, { agreed: { proven } }: Given<Agreed>): Behaviour {
 }
 
 const retransmitAfterNs = ({ timeout }: Agreed): number => withinTimeout(timeout);
+
+/** More than all clients together may contribute. */
+const BEYOND = 2 ** 20;
+
+const beyondBounds: Adversary<Agreed> = {
+  name: 'beyond-bounds',
+  summary: 'a client contributes far more than it may',
+  roles: {
+    client: role({
+      parties: 'many',
+      play: (self: Self, given: GivenShard<Agreed>) =>
+        client(self, given, (party, turn) => addends(party, turn).map((x) => x + BEYOND)),
+      retransmitAfterNs,
+    }),
+  },
+};
 
 const anySum = protocol({
   name: 'any-sum',
@@ -164,6 +185,11 @@ const anySum = protocol({
   messages: [Opened],
   tasks: [],
   uses: [secureSums, provenSums],
+  privacy: {
+    attacks: [],
+    adversaries: [beyondBounds],
+    statement: () => 'Which sums a coalition can open depends on the protocol that sums.',
+  },
   agree: ({ aggregation, sums, timeout }, population): Agreed => {
     const { clients } = population;
     const numbers = Array.from({ length: sums }, (_, number) => number);
