@@ -10,6 +10,7 @@ import { messagesOf } from '../../../src/core/kit/attack.ts';
 import { Bus } from '../../../src/core/engine/messages/bus.ts';
 import type { Member } from '../../../src/core/protocol/view.ts';
 import { attackRun } from '../../../src/lab/attack/attack-run.ts';
+import type { Verdict } from '../../../src/lab/attack/verdict.ts';
 import { Recorder } from '../../../src/lab/games/recorder.ts';
 import { protocolNamed } from '../../../src/run/plugin/registry.ts';
 import { run } from '../../../src/run/execute/run.ts';
@@ -21,7 +22,7 @@ import { CLIENTS, type Tried } from './faults.ts';
 const plugins = [anySum];
 const FILE = fileURLToPath(new URL('any-sum.yaml', import.meta.url));
 const CERTIFIED = fileURLToPath(new URL('certificate.yaml', import.meta.url));
-const PAIRS = 16;
+const PAIRS = 24;
 
 export interface Learned {
   /** With so many clients the server opens nothing but the sum of all others. */
@@ -30,9 +31,11 @@ export interface Learned {
   readonly beyond?: number | undefined;
   /** Of how many clients the smallest sum is that all servers open together; absent: there is one server. */
   readonly together?: number | undefined;
-  /** What the certificates of FedDP with this sum say of its claims. */
-  readonly verdicts: readonly (readonly [claim: string, status: string])[];
+  /** What the certificates of FedDP with this sum say of its claims, and what open ones lack. */
+  readonly verdicts: readonly Said[];
 }
+
+type Said = Pick<Verdict, 'claim' | 'status' | 'missing'>;
 
 export const learnedOfSum = defineJob(
   import.meta.url,
@@ -126,10 +129,14 @@ function openedProven(members: readonly Member[], session: ProvenSession) {
 
 const ANY_KEY = new Uint8Array(32);
 
-async function verdictsOn({ aggregation }: Tried): Promise<[string, string][]> {
+async function verdictsOn({ aggregation }: Tried): Promise<Said[]> {
   const noise = aggregation['protocol'] === 'prio3' ? ['protocol.noise.by=aggregators'] : [];
   const set = [`protocol.aggregation=${JSON.stringify(aggregation)}`, ...noise];
   const scenario = loadScenario(CERTIFIED, { plugins: [standard], set });
   const { certificate } = await attackRun(scenario, { plugins: [standard], repeats: PAIRS });
-  return (certificate?.verdicts ?? []).map(({ claim, status }) => [claim, status]);
+  return (certificate?.verdicts ?? []).map(({ claim, status, missing }) => ({
+    claim,
+    status,
+    missing,
+  }));
 }

@@ -109,7 +109,9 @@ function learnedText(learned: readonly Learned[]): string {
     ['sum'],
   );
   const certified = learned.flatMap(({ verdicts }, i) =>
-    verdicts.map(([claim, status]) => paragraph(`${TRIED[i].name}, ${status}: ${claim}`)),
+    verdicts.map(({ claim, status, missing }) =>
+      paragraph(`${TRIED[i].name}: ${claim}: ${[status, ...missing].join('; ')}`),
+    ),
   );
   return `${opened}\nCertificates of FedDP with each sum\n\n${certified.join('')}`;
 }

@@ -10,6 +10,7 @@ import { auditText } from '../../../../src/lab/audit/text.ts';
 import { loadScenario } from '../../../../src/run/scenario/load.ts';
 import { holdToSum } from '../../../../src/testing/index.ts';
 import sums from '../../../support/checked-sums.ts';
+import { cahoots } from '../../../support/program.ts';
 
 const plugins = [sums];
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-checked-sum-'));
@@ -56,6 +57,22 @@ test.each([
     expect(readFileSync('docs/sums.md', 'utf8')).toContain(
       `${name}.yaml --plugin examples/checked-sum/plugin.ts\n${text}`,
     );
+  },
+);
+
+test.each([
+  ['same', 1, 'REFUTED'],
+  ['own', 0, 'NOT REFUTED'],
+])(
+  'the command tells by its exit code what the check of the %s masks shows',
+  async (masks, status, verdict) => {
+    const plugged = ['--plugin', 'examples/checked-sum/plugin.ts', '--threads', '0', '--runs', '10'];
+    // Read and translated before the command imports it, which has only so long.
+    await import('../../../../examples/checked-sum/plugin.ts');
+    const { code, stdout } = await cahoots('audit', example(`${masks}-masks`), ...plugged);
+    expect(stdout).toContain('of the vectors of those that it names: HOLDS\n');
+    expect(stdout).toContain(`whether a client's own vector is there: ${verdict}\n`);
+    expect(code).toBe(status);
   },
 );
 
