@@ -18,6 +18,7 @@ import {
 import { epsilonAgreed } from '../blocks/noise/index.ts';
 import { Clear } from '../blocks/noise/messages.ts';
 import { HELPER } from '../blocks/prio3/index.ts';
+import { Report } from '../blocks/prio3/messages.ts';
 import { harmlessIn } from '../blocks/sums/index.ts';
 import { adversaries } from './adversaries.ts';
 import type { Agreed } from './agreed.ts';
@@ -132,6 +133,7 @@ function matches(claim: KnownPoint, grid: Matrix): boolean {
 export const privacy: Privacy<Agreed> = {
   attacks: [clearSums, singleClients],
   adversaries,
+  shared: [Report],
   moduli({ stages }, message) {
     const { aggregation = 0 } = (message?.body ?? {}) as { readonly aggregation?: number };
     const stage = stages.at(aggregation);

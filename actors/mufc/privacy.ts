@@ -5,6 +5,7 @@ import { adversaries } from './attacks/adversaries.ts';
 import { attacks } from './attacks/index.ts';
 import { colludingOfSum, harmlessIn, HELPER } from '../blocks/index.ts';
 import { aggregationOf, type SparseSession } from '../blocks/scma/session.ts';
+import { Report } from '../blocks/prio3/messages.ts';
 import { MASKED_VECTORS } from '../blocks/sums/messages.ts';
 import type { Agreed } from './agreed.ts';
 import { helperAlone } from './simulators/helper.ts';
@@ -25,6 +26,7 @@ export const privacy: Privacy<Agreed> = {
       : claimsOfSums(secrecy.sum, removals.length > 0, change === 'clear'),
   moduli: ({ secrecy }) => (secrecy === undefined ? [] : [secrecy.sum.modulus]),
   masked: MASKED_VECTORS,
+  shared: [Report],
   adversaries,
   statement: ({ secrecy }) =>
     secrecy === undefined

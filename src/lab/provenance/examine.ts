@@ -20,6 +20,7 @@ import { noiseFindings } from './noise.ts';
 import { polynomialFindings } from './polynomials.ts';
 import { knownTo } from './knowledge.ts';
 import { type RecordedRun, recordedRun } from './recorded-run.ts';
+import { seedFindings } from './seeds.ts';
 
 export interface Provenance {
   readonly findings: readonly ProvenanceFinding[];
@@ -55,7 +56,7 @@ export async function examineProvenance(
   for (const one of wanted) {
     if (options.signal?.aborted === true) break;
     const seeded = { ...one, seed: seeds.integer(2 ** 31) };
-    runs.push(await recordedRun(seeded, options, coalitions.flat()));
+    runs.push(await recordedRun(seeded, options, [...coalitions.flat(), ...scenario.parties.servers]));
   }
   for (const [at, recorded] of runs.entries()) {
     const others = runs.filter((_, other) => other !== at);
@@ -70,6 +71,7 @@ export async function examineProvenance(
       commitmentFindings(recorded, members, known, hidden.contents).forEach(add);
       noiseFindings(recorded, members, known).forEach(add);
       polynomialFindings(recorded, members, known).forEach(add);
+      seedFindings(recorded, protocol, scenario.parties.servers, members, known).forEach(add);
     }
   }
   return { findings: [...findings.values()], runs: runs.length, traced };

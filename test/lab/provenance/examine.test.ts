@@ -1,7 +1,7 @@
 /** Provenance finds masks, shares and noise that come from the wrong secrets, and nothing in sound protocols. */
 
 import { describe, expect, test } from 'vitest';
-import { fastlloyd, mufc, secfc } from '../../../bin/standard.ts';
+import { fastlloyd, feddp, mufc, secfc } from '../../../bin/standard.ts';
 import { maskInput, type MaskInput } from '../../../actors/blocks/secagg/masks.ts';
 import { ModularVectors } from '../../../src/core/kit/field.ts';
 import { changed, computing } from '../../../experiments/mutants/broken.ts';
@@ -40,6 +40,27 @@ describe('has nothing to say against', () => {
     const { findings, runs } = await examineProvenance(scenario, protocol, { plugins }, [members]);
     expect(findings).toEqual([]);
     expect(runs).toBe(2);
+  });
+});
+
+describe('of seeds that are shares', () => {
+  const aggregators = [['server'], ['helper']];
+
+  test('it has nothing to say where clients draw them', async () => {
+    const sound = { name: 'proven', what: '', protocol: feddp, setting: 'feddp proven' } as const;
+    expect((await examined(sound, aggregators)).findings).toEqual([]);
+  });
+
+  test.each([
+    ['seeds from the nonce', 'the coalition can derive'],
+    ['seeds in the code', 'the coalition can derive'],
+    ['seeds of all reports', 'is in another share, too'],
+  ])('it flags %s', async (name, because) => {
+    const mutant = mutants.find((one) => one.name === name);
+    assert(mutant !== undefined, `there is no mutant ${name}`);
+    const { findings } = await examined(mutant, aggregators);
+    expect(findings.filter(({ status }) => status === 'flagged').length).toBeGreaterThan(0);
+    expect(findings.map((one) => one.because).join('; ')).toContain(because);
   });
 });
 
