@@ -42,7 +42,7 @@ describe('cahoots attack', () => {
     const { code, stdout, stderr } = await cahoots('attack', scenario(TEXT + COLLUSION));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^t = 2: any 2 clients learn nothing of the others' points but their clusters: OPEN\n(?: {2,4}[^\n]*\n)*? {2}missing: tried only with coalitions beyond it, or not at all: share-rank, share-pooling\n(?: {2,4}[^\n]*\n)*? {2}\d+ tests of randomness: smallest p [^\n]*; 16 repeated\s+runs\n {2}power: /,
+      /^t = 2: any 2 clients learn nothing of the others' points but their clusters: OPEN\n(?: {2,4}[^\n]*\n)*? {2}missing: tried only with coalitions beyond it, or not at all: share-rank, share-pooling,\n {4}probed-points\n(?: {2,4}[^\n]*\n)*? {2}\d+ tests of randomness: smallest p [^\n]*; 16 repeated\s+runs\n {2}power: /,
     );
     expect(stdout).toMatch(/\ncoalition +attack +coalitions +exposed +advantage +p\n/);
     expect(stdout).toMatch(/\nserver +geometry +1 +100 % +1\.00 in \[0\.9\d, 1\.00\]|\[1\.00, 1\.00\]/);
@@ -100,7 +100,7 @@ describe('cahoots attack', () => {
     expect(stdout).toContain('not tried: geometry: it was not asked for (server)\n');
     expect(stdout).toContain('not tried: repeated runs');
     expect(stdout).toMatch(
-      /^t = 2: .*: OPEN\n(?: {2,4}[^\n]*\n)*? {2}missing: tried only with coalitions beyond it, or not at all: share-rank, share-pooling\n/,
+      /^t = 2: .*: OPEN\n(?: {2,4}[^\n]*\n)*? {2}missing: tried only with coalitions beyond it, or not at all: share-rank, share-pooling,\n {4}probed-points\n/,
     );
   });
 
@@ -173,10 +173,11 @@ describe('cahoots attack', () => {
       },
       { attack: 'assignments' },
       { attack: 'half-spaces' },
+      { attack: 'probed-points' },
     ]);
     const { stdout } = await cahoots('attack', ...args);
     expect(stdout).toMatch(/\ncoalitions +attack +runs +advantage +p +sees +control\n/);
-    expect(stdout).toMatch(/share-pooling +12 +1\.00 in \[0\.5\d, 1\.00\] +0\.0015 +0\.\d\d /);
+    expect(stdout).toMatch(/share-pooling +12 +1\.00 in \[0\.5\d, 1\.00\] +0\.0020 +0\.\d\d /);
   });
 
   test.each([
