@@ -78,6 +78,7 @@ export const SLOW = [
   'test/cli/own-table.test.ts',
   'test/cli/plugin-values.test.ts',
   'test/cli/plugins.test.ts',
+  'test/cli/printed.test.ts',
   'test/cli/real.test.ts',
   'test/cli/replay.test.ts',
   'test/cli/run.test.ts',

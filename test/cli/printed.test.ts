@@ -35,9 +35,9 @@ const CALLS: readonly (readonly [command: string, ...flags: readonly string[]])[
   ['run', SECFC, '--certificate', '--faster'],
   ['run', LLOYD, '--estimate'],
   ['run', LLOYD, '--set', 'faults=[{ fault: withhold, who: clients }]'],
-  ['real', LLOYD, '--plain'],
+  ['real', LLOYD, '--plain', '--set', 'clients=2'],
   ['calibrate', LLOYD],
-  ['validate', LLOYD, '--counted', '--unpaced', '--runs', '1'],
+  ['validate', LLOYD, '--set', 'clients=2', '--counted', '--unpaced', '--runs', '1'],
   ['compare', LLOYD, SWEPT, '--seeds', '2', '--out', at('compared')],
   ['sweep', SWEPT, '--out', at('whole')],
   ['sweep', SWEPT, '--shard', '1/2', '--out', at('one')],
@@ -103,7 +103,7 @@ describe('what is printed', () => {
 
   test.each(CALLS)(
     'is what its schema says: %s %j %j %j',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async (command, ...flags) => {
       const schema = await schemaOf(command);
       const { code, stdout, stderr } = await cahoots(command, ...flags, '--json');
