@@ -30,7 +30,7 @@ export interface Recorded extends Summary {
 export const RECORD = fileURLToPath(new URL('linux.json', import.meta.url));
 
 /** Simulations of a case with losses, each with a seed of its own; of one without, as many as there were runs. */
-const LOSSY_SEEDS = 50;
+const LOSSY_SEEDS = 200;
 
 export function recordOf(one: Case, { kernel, control, runs, discarded }: Measured): Recorded {
   const [dropped, lost, steal] = (['dropped', 'lost', 'steal'] as const).map(
