@@ -71,7 +71,7 @@ test('documents, examples and templates install it as the package says, and neve
     read(file)
       .split('\n')
       .flatMap((line) => {
-        const [, installed] = /npm (?:install|i|add)\b[^`|\\]*?(\S*cahoots\S*)/.exec(line) ?? [];
+        const [, installed] = /npm (?:install|i|add)\b[^`'|\\]*?(\S*cahoots\S*)/.exec(line) ?? [];
         const isRun = /\bnpx (?!--no )[^`|]*\bcahoots\b/.test(line);
         return installed === undefined && !isRun ? [] : [{ file, line, installed, isRun }];
       }),
