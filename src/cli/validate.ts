@@ -116,14 +116,24 @@ function waitText(computations: Compared): string {
   return `computations waited for a processor ${percent(waited)} of their time; without that the ratio of all together is ${ratio}`;
 }
 
-function profileText(computations: Compared, ofHere: boolean): string {
+/**
+ * Waiting from this fraction on, tasks themselves take up to 2.5 times as long as alone: caches are others', and compilers wait, too
+ * (docs/truth.md).
+ */
+const CROWDED = 0.5;
+
+/** What is to be said of a device profile. */
+export function profileText(computations: Compared, ofHere: boolean): string {
   const ratio = offBy(computations);
   if (!ofHere)
     return 'devices are not this machine, as far as the scenario says: how long computations take is shown and not judged';
+  const { waited = 0, tolerance = 0 } = computations;
+  const among =
+    waited < CROWDED ? '' : ' for tasks beside others on the same processors; alone they are faster';
   if (isWithin(computations))
-    return `the device profile is right within ${percent(computations.tolerance ?? 0)}, or ${time(LEAST_NS)}`;
+    return `the device profile is right within ${percent(tolerance)}, or ${time(LEAST_NS)}${among}`;
   const off = Number((ratio > 1 ? ratio : 1 / ratio).toPrecision(2));
-  return `the device profile is ${off} times too ${ratio > 1 ? 'slow' : 'fast'}`;
+  return `the device profile is ${off} times too ${ratio > 1 ? 'slow' : 'fast'}${among}`;
 }
 
 function processorText({ processors }: Validation): string {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readInputs } from '../../src/real/inputs.ts';
 import { isWithin, offBy } from '../../src/real/validate.ts';
+import { profileText } from '../../src/cli/validate.ts';
 import { cahoots, ended, start } from '../support/program.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 
@@ -150,4 +151,12 @@ test('what computations waited for a processor is taken away before they are com
   expect(isWithin({ ...one, predicted: 10e6 })).toBe(false);
   expect(isWithin({ ...one, predicted: 31e6 })).toBe(false);
   expect(offBy({ ...one, predicted: 50e6, waited: 0 })).toBe(0.5);
+});
+
+test('a verdict on a device profile says when tasks shared their processors', () => {
+  const one = { what: 'x', unit: 'ns', real: [], tolerance: 0.5, predicted: 90e6, median: 100e6 } as const;
+  expect(profileText({ ...one, waited: 0.4 }, true)).toMatch(/^the device profile is right .* 5\.0 ms$/);
+  expect(profileText({ ...one, waited: 0.6 }, true)).toBe(
+    'the device profile is 2.3 times too slow for tasks beside others on the same processors; alone they are faster',
+  );
 });
