@@ -143,7 +143,7 @@ function sizeOf({ mark, channels: { r } }: Traced, kind: Kind, fields: Fields): 
 }
 
 function area(radius: number): number {
-  return Number((Math.PI * radius ** 2).toFixed(2));
+  return Number((Math.PI * radius * radius).toFixed(2));
 }
 
 const ALIGNED: Readonly<Record<string, string>> = { start: 'left', end: 'right', middle: 'center' };
