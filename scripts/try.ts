@@ -106,8 +106,12 @@ const COMMON = {
   jsx: 'automatic',
   jsxImportSource: 'preact',
   loader: { '.wasm': 'binary' },
-  // From its modules, unlike from its authors' bundle, only what is used is included.
-  alias: { 'ml-matrix': join(TOP, 'node_modules/ml-matrix/src/index.js') },
+  alias: {
+    // From its modules, unlike from its authors' bundle, only what is used is included.
+    'ml-matrix': join(TOP, 'node_modules/ml-matrix/src/index.js'),
+    // The page's own dependencies have it too, and it would be loaded twice.
+    yaml: join(TOP, 'node_modules/yaml/browser/index.js'),
+  },
   // As if it were that of a module three folders below the root of the package, whose files are in memory.
   define: { 'import.meta.url': '"file:///cahoots/src/core/base/module.js"' },
   write: false,
