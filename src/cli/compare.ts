@@ -14,7 +14,7 @@ import { interruptible, sayInterrupted } from './interrupt.ts';
 import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { watchStudy, whereOf } from './where.ts';
-import { print } from './print.ts';
+import { jsonText, print } from './print.ts';
 
 export const compareCommand: Action<CompareFlags> = {
   async run({ files, values, plugins }) {
@@ -61,7 +61,7 @@ export const compareCommand: Action<CompareFlags> = {
 };
 
 function shown(comparison: Comparison, { json, csv }: { json: boolean; csv: boolean }): string {
-  if (json) return `${JSON.stringify(comparison)}\n`;
+  if (json) return jsonText(comparison);
   return csv ? csvOf(rowsOf(comparison)) : comparisonText(comparison.columns);
 }
 

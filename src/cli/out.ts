@@ -7,6 +7,7 @@ import { makeDirectory, writeWhole, writing } from '../run/data/write.ts';
 import { writeAll } from '../core/platform/node/write-all.ts';
 import type { Report } from '../run/report/report.ts';
 import { csvOf, type Row } from '../run/tidy/rows.ts';
+import { jsonText } from './print.ts';
 
 const TABLES = ['labels.csv', 'centres.csv'] as const;
 type Table = (typeof TABLES)[number];
@@ -46,7 +47,7 @@ export class OutDirectory {
 
   /** Tables without rows are not written. */
   finish(report: Report, tables: Readonly<Partial<Record<Table, readonly Row[]>>> = {}): void {
-    writeWhole(this.#report, `${JSON.stringify(report, undefined, 2)}\n`);
+    writeWhole(this.#report, jsonText(report, 2));
     for (const name of TABLES) {
       const rows = tables[name] ?? [];
       if (rows.length > 0) writeWhole(join(this.#directory, name), csvOf(rows));

@@ -10,9 +10,17 @@ export function print(text: string): void {
   (own ?? process.stdout.write).call(process.stdout, text);
 }
 
-/** Writes a value to stdout as one line of JSON, in which maps are objects and large integers texts. */
+/** Writes a value to stdout as one line of JSON. */
 export function printJson(value: unknown): void {
-  print(`${JSON.stringify(value, asJson)}\n`);
+  print(jsonText(value));
+}
+
+/**
+ * A value as JSON, in which maps are objects and large integers texts. Ends with a newline.
+ * @param indent by how many blanks; absent: one line
+ */
+export function jsonText(value: unknown, indent?: number): string {
+  return `${JSON.stringify(value, asJson, indent)}\n`;
 }
 
 function asJson(_: string, part: unknown): unknown {
