@@ -3,13 +3,7 @@
  * uniform and proofs tell nothing. When the server is done shows how many cells hold points, and how often it iterated.
  */
 
-import {
-  assignToCentres,
-  kMeansPlusPlus,
-  type Labels,
-  lloydStep,
-  sameLabels,
-} from '../../../src/core/kit/cluster.ts';
+import { kMeansPlusPlus } from '../../../src/core/kit/cluster.ts';
 import {
   blankShard,
   clientsIn,
@@ -18,7 +12,7 @@ import {
   randomIn,
   withOutput,
 } from '../../../src/core/kit/attack.ts';
-import { type RealRun, type Self, selectRows, simulator, Stream } from '../../../src/core/kit/index.ts';
+import { type RealRun, type Self, simulator, Stream } from '../../../src/core/kit/index.ts';
 import { iterate } from '../../blocks/lloyd-iterations.ts';
 import { Accepted } from '../../blocks/prio3/messages.ts';
 import type { Cell } from '../../blocks/scma/grid.ts';
@@ -30,7 +24,7 @@ import { client } from '../client.ts';
 import { server } from '../server.ts';
 import { scatter, seed } from '../tasks.ts';
 import { withBlankProofs } from './blank-proofs.ts';
-import { IdealClient, ORDERS } from './ideal-client.ts';
+import { IdealClient, lloydFrom, movedLabels, ORDERS } from './ideal-client.ts';
 
 /** What is known of the server's clustering by how long it takes. */
 interface Effort {
@@ -63,16 +57,11 @@ export const helperAlone = simulator<Agreed, Leakage>({
           left = functionality.effort().iterations[start++] ?? 0;
           return seeded;
         }),
-        withOutput(iterate, ({ labels, clusters }) => moved(labels, clusters, --left > 0)),
+        withOutput(iterate, ({ labels, clusters }) => movedLabels(labels, clusters, --left > 0)),
       );
     },
   },
 });
-
-/** Labels that differ from these, or the same. */
-function moved(labels: Labels, clusters: number, moves: boolean): Labels {
-  return moves ? labels.map((h) => (h + 1) % clusters) : labels;
-}
 
 /** As many cells with as many points, the first ones of the grid. */
 function cellsLike({ cells, points }: Effort, { dimension }: Agreed, levels: number): Cell[] {
@@ -110,13 +99,7 @@ function effortIn(real: RealRun<Agreed>): Effort {
   const iterations = Array.from({ length: cells.length === 0 ? 0 : restarts }, (_, at) => {
     const stream = new Stream(random.streamKey('seed', '0', `${at + 1}`));
     const chosen = kMeansPlusPlus(points, clusters, stream, { weights });
-    let labels = assignToCentres(points, selectRows(points, chosen));
-    for (let done = 1; done <= maxIterations; done++) {
-      const next = lloydStep(points, labels, clusters, weights);
-      if (sameLabels(labels, next)) return done;
-      labels = next;
-    }
-    return maxIterations;
+    return lloydFrom(points, chosen, { clusters, maxIterations, weights }).iterations;
   });
   return { cells: cells.length, points: cells.reduce((sum, { count }) => sum + count, 0), iterations };
 }

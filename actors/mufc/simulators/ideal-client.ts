@@ -190,13 +190,10 @@ export class IdealClient {
       return this.#unclustered();
     }
     const chosen = kMeansPlusPlus(points, clusters, new Stream(key), { kept });
-    let labels = assignToCentres(points, selectRows(points, chosen));
-    let iterations = 0;
-    for (let moves = iterate; moves && iterations < maxIterations; iterations++) {
-      const next = lloydStep(points, labels, clusters);
-      moves = !sameLabels(labels, next);
-      labels = next;
-    }
+    const { labels, iterations } = lloydFrom(points, chosen, {
+      clusters,
+      maxIterations: iterate ? maxIterations : 0,
+    });
     this.draws.push({ chosen, iterations });
     if (!iterate) return { centres: selectRows(points, chosen), labels, chosen };
     const all = centresOf(points, labels, clusters);
@@ -250,4 +247,33 @@ export class IdealClient {
   #contributions(centres: Matrix): Float64Array {
     return contributions(this.#holdings.points, inducedLabels(this.#own, centres), centres);
   }
+}
+
+/** Lloyd's iterations from chosen rows of the points, until no label moves. */
+export function lloydFrom(
+  points: Matrix,
+  chosen: Uint32Array,
+  {
+    clusters,
+    maxIterations,
+    weights,
+  }: {
+    readonly clusters: number;
+    readonly maxIterations: number;
+    readonly weights?: Float64Array | undefined;
+  },
+): { readonly labels: Labels; readonly iterations: number } {
+  let labels = assignToCentres(points, selectRows(points, chosen));
+  let iterations = 0;
+  for (let moves = true; moves && iterations < maxIterations; iterations++) {
+    const next = lloydStep(points, labels, clusters, weights);
+    moves = !sameLabels(labels, next);
+    labels = next;
+  }
+  return { labels, iterations };
+}
+
+/** What a party's iteration gives instead, so that it iterates as often as it is to: labels that differ, or the same ones. */
+export function movedLabels(labels: Labels, clusters: number, moves: boolean): Labels {
+  return moves ? labels.map((h) => (h + 1) % clusters) : labels;
 }

@@ -30,7 +30,14 @@ import { Assist, Summary } from '../messages.ts';
 import { Offer, Remove, Removed } from '../removal/messages.ts';
 import { seed } from '../tasks.ts';
 import { blankCells, withBlankProofs } from './blank-proofs.ts';
-import { type Draw, IdealClient, ORDERS, type Removal, type Summarised } from './ideal-client.ts';
+import {
+  type Draw,
+  IdealClient,
+  movedLabels,
+  ORDERS,
+  type Removal,
+  type Summarised,
+} from './ideal-client.ts';
 
 interface Leakage {
   /** What a client adds to a sum: the first honest client in it all honest clients' cells, any other nothing. */
@@ -85,9 +92,7 @@ export const withServer = simulator<Agreed, Leakage>({
           return { chosen: draw.chosen, labels: new Uint16Array(points.rows) };
         }),
         // Labels that move, as often as those of the true points do.
-        withOutput(iterate, ({ labels, clusters }) =>
-          --iterations > 0 ? labels.map((h) => (h + 1) % clusters) : labels,
-        ),
+        withOutput(iterate, ({ labels, clusters }) => movedLabels(labels, clusters, --iterations > 0)),
         withInput(encodeCells, (input) => ({ ...input, cells: functionality.cells(index, input.salt) })),
         ...withBlankProofs(agreed),
         withSent(Summary, (body) => ({ ...body, ...functionality.summary(index, body.number) })),

@@ -9,7 +9,7 @@
  */
 
 import { type Labels, NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
-import { distanceBound, quantise } from '../../../src/core/kit/field.ts';
+import { distanceBound, productOf, quantise } from '../../../src/core/kit/field.ts';
 import { type Matrix, zeros } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { occupied } from '../iteration/distances.ts';
@@ -191,7 +191,7 @@ export class Probe {
   #additions({ kind, layout }: Asked, labels: Labels): bigint[] {
     const { clusters, moduli, minimumCluster } = this.#agreed;
     const present = occupied(labels, clusters);
-    const much = moduli.reduce((product, p) => product * BigInt(p), 1n) / 2n;
+    const much = productOf(moduli) / 2n;
     const scaled = BigInt(minimumCluster) ** 2n;
     return Array.from(labels).flatMap((_, i) => {
       if (this.#isOwn(i) || kind === 'gather') {
@@ -230,5 +230,5 @@ function placesOn({ clusters, dimension, minimumCluster }: Agreed, size: number)
 export function hasRoom({ points, minimum, maximum, scale, moduli }: Agreed): boolean {
   const grid = (x: number): number => quantise(x, scale);
   const bound = distanceBound(points, minimum.map(grid), maximum.map(grid));
-  return moduli.reduce((product, p) => product * BigInt(p), 1n) > 2n * bound;
+  return productOf(moduli) > 2n * bound;
 }

@@ -1,10 +1,12 @@
 /** The effect of lying clients on FedDP-KMeans: within the clip, and beyond it, which only proofs detect. */
 
 import { fileURLToPath } from 'node:url';
+import { sum } from 'd3-array';
 import { standard } from '../../../bin/standard.ts';
 import { row } from '../../../src/core/base/matrix.ts';
 import { table } from '../../../src/run/report/table.ts';
 import { spread } from '../../../src/core/math/statistics/spread.ts';
+import { mean } from '../../../src/core/math/statistics/summary.ts';
 import { run } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
 import type { Ledger } from '../../../src/run/trace/ledger.ts';
@@ -31,7 +33,7 @@ const LIES: readonly (readonly [who: string, adversary: string, liars: number, s
 /** Ends with a newline. */
 export async function feddpPoisoning({ seeds, onDone }: PaperOptions): Promise<string> {
   const rows: string[][] = [];
-  const costs: Cost[] = [];
+  const honest: (readonly Came[])[] = [];
   for (const [who, adversary, liars, sums] of LIES) {
     const members = Array.from({ length: liars }, (_, j) => `client-${j + 1}`);
     const lie = liars === 0 ? [] : [`collusion=${JSON.stringify([{ members, adversary }])}`];
@@ -42,16 +44,21 @@ export async function feddpPoisoning({ seeds, onDone }: PaperOptions): Promise<s
       found.push(await played(seed, set));
       exact.push(await played(seed, [...set, EXACT]));
     }
-    if (liars === 0) costs.push(averageOf(found));
-    const { mean, deviation } = spread(found.map(({ loss }) => loss));
-    rows.push([who, `${mean.toFixed(2)} ± ${deviation.toFixed(2)}`, farthestOf(found), farthestOf(exact)]);
+    if (liars === 0) honest.push(found);
+    const losses = spread(found.map(({ loss }) => loss));
+    rows.push([
+      who,
+      `${losses.mean.toFixed(2)} ± ${losses.deviation.toFixed(2)}`,
+      farthestOf(found),
+      farthestOf(exact),
+    ]);
     onDone(rows.length, LIES.length);
   }
   return [
     `FedDP-KMeans, 20 clients of 1000 points about 4 places, T = 1: what clients that lie do; seeds: ${seeds}\n`,
     table(['who lies', 'cost a point', 'farthest centre, in clips', 'without noise'], rows, ['who lies']),
     'What proofs cost where nobody lies: in a run of four sums, mean of the seeds\n',
-    overhead(costs),
+    overhead(honest),
   ].join('\n');
 }
 
@@ -81,22 +88,10 @@ const COSTS: readonly (readonly [title: string, of: (cost: Cost) => number])[] =
   ['ms of virtual time, a sum', ({ sumNs }) => sumNs / 1e6],
 ];
 
-function averageOf(found: readonly Came[]): Cost {
-  const mean = (of: (cost: Cost) => number): number =>
-    found.reduce((sum, { cost }) => sum + of(cost), 0) / found.length;
-  return {
-    messages: mean(({ messages }) => messages),
-    bytes: mean(({ bytes }) => bytes),
-    clients: mean(({ clients }) => clients),
-    aggregators: mean(({ aggregators }) => aggregators),
-    sumNs: mean(({ sumNs }) => sumNs),
-  };
-}
-
 /** Masks beside proofs, and their ratio. */
-function overhead([masked, proven]: readonly Cost[]): string {
+function overhead(runs: readonly (readonly Came[])[]): string {
   const rows = COSTS.map(([title, of]) => {
-    const [without, having] = [of(masked), of(proven)];
+    const [without, having] = runs.map((own) => mean(own.map(({ cost }) => of(cost))));
     return [title, without.toPrecision(4), having.toPrecision(4), (having / without).toPrecision(3)];
   });
   return table(['', 'masks', 'proofs', 'ratio'], rows, ['']);
@@ -113,7 +108,7 @@ async function played(seed: number, set: readonly string[]): Promise<Came> {
   const loss = findings.figures?.find(({ name }) => name === 'lossAtCentres')?.value;
   const centres = outcome?.kind === 'clustered' ? outcome.centres : undefined;
   const lengths = Array.from({ length: centres?.rows ?? 0 }, (_, h) =>
-    centres === undefined ? 0 : Math.sqrt(row(centres, h).reduce((sum, x) => sum + x * x, 0)),
+    centres === undefined ? 0 : Math.sqrt(row(centres, h).reduce((square, x) => square + x * x, 0)),
   );
   return {
     loss: Number(loss) / scenario.data.points.rows,
@@ -128,16 +123,14 @@ const SUMS = 4;
 function costOf(ledger: Ledger): Cost {
   const traffic = ledger.traffic();
   const work = ledger.work();
-  const total = <T>(items: readonly T[], of: (item: T) => number): number =>
-    items.reduce((sum, item) => sum + of(item), 0);
   const operations = (isClient: boolean): number =>
-    total(
+    sum(
       work.filter(({ by }) => (by === 'client') === isClient),
       (cell) => cell.operations,
     );
   return {
-    messages: total(traffic, ({ messages }) => messages),
-    bytes: total(traffic, ({ payloadBytes }) => payloadBytes),
+    messages: sum(traffic, ({ messages }) => messages),
+    bytes: sum(traffic, ({ payloadBytes }) => payloadBytes),
     clients: operations(true),
     aggregators: operations(false),
     sumNs: (ledger.ends().resultNs ?? NaN) / SUMS,

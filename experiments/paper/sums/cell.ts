@@ -1,5 +1,6 @@
 /** What secure sums cost in one run: the messages and computations of the sums alone, without the clustering around them. */
 
+import { sum } from 'd3-array';
 import { provenSums, secureSums } from '../../../actors/blocks/index.ts';
 import { broughtBy } from '../../../src/core/protocol/subprotocol.ts';
 import { run } from '../../../src/run/execute/run.ts';
@@ -43,27 +44,25 @@ export const sumCosts = defineJob(
     const { ledger, outcome } = await run(scenario, { plugins: surroundings.plugins, threads });
     const traffic = ledger.traffic().filter(({ type }) => TYPES.has(type));
     const work = ledger.work().filter(({ task }) => TASKS.has(task));
-    const total = <T>(items: readonly T[], of: (item: T) => number): number =>
-      items.reduce((sum, item) => sum + of(item), 0);
     const isClient = (role: string): boolean => role === 'client';
     const resultNs = outcome?.kind === 'clustered' ? ledger.ends().resultNs : undefined;
     return {
-      messages: total(traffic, ({ messages }) => messages),
-      bytes: total(traffic, ({ payloadBytes }) => payloadBytes),
-      serverBytes: total(
+      messages: sum(traffic, ({ messages }) => messages),
+      bytes: sum(traffic, ({ payloadBytes }) => payloadBytes),
+      serverBytes: sum(
         traffic.filter(({ from, to }) => from === 'server' || to === 'server'),
         ({ payloadBytes }) => payloadBytes,
       ),
-      clients: total(
+      clients: sum(
         work.filter(({ by }) => isClient(by)),
         ({ operations }) => operations,
       ),
-      aggregators: total(
+      aggregators: sum(
         work.filter(({ by }) => !isClient(by)),
         ({ operations }) => operations,
       ),
       ...(resultNs !== undefined && { resultNs }),
-      measuredNs: total(work, ({ measuredNs }) => measuredNs),
+      measuredNs: sum(work, ({ measuredNs }) => measuredNs),
     };
   },
 );

@@ -87,7 +87,7 @@ function faultsText(became: readonly (readonly Became[])[]): string {
       const text = becameText(own);
       sums.set(text, [...(sums.get(text) ?? []), `${TRIED[i].name} (${own.runs})`]);
     }
-    return [...sums].map(([text, names], i) => [i === 0 ? `${what}` : '', names.join(', '), text]);
+    return [...sums].map(([text, names], i) => [i === 0 ? what : '', names.join(', '), text]);
   });
   return rows
     .map(

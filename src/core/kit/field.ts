@@ -13,7 +13,7 @@ export { integerVector } from '../math/field/integer-power-sums.ts';
 export { type FieldKernel } from '../math/field/kernel.ts';
 export { answersNeeded, type Code, evaluationPoints, lagrangeBasis } from '../math/field/lagrange.ts';
 export { ModularVectors, type Packed } from '../math/field/modular-vectors.ts';
-export { largestModuli, MAX_MODULI, moduliAbove } from '../math/field/moduli.ts';
+export { largestModuli, MAX_MODULI, moduliAbove, productOf } from '../math/field/moduli.ts';
 export { uniformResidues } from '../math/field/noise.ts';
 export { manyPowerSums } from '../math/field/many-power-sums.ts';
 export { locate, powerSums, sparseVector } from '../math/field/power-sums.ts';

@@ -4,6 +4,7 @@
  */
 
 import type { PlotOptions } from '@observablehq/plot';
+import { extent } from 'd3-array';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { type Drawing, type Item, optionsOf, type Panel } from './drawing.ts';
 import { type Look, SCREEN } from './look.ts';
@@ -153,10 +154,7 @@ function extentOf(values: readonly unknown[]): [number, number] {
   const numbers = values.filter(
     (value): value is number => typeof value === 'number' && Number.isFinite(value),
   );
-  const [low, high] = numbers.reduce(
-    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  );
+  const [low = Number.NaN, high = Number.NaN] = extent(numbers);
   if (low < high) return [low, high];
   return low === high ? [Math.min(0, low), Math.max(1, high)] : [0, 1];
 }

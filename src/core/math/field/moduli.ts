@@ -17,6 +17,11 @@ export function largestModuli(count: number): readonly number[] {
   return primes.slice(0, count);
 }
 
+/** M: residues of these moduli determine integers in [0, M). */
+export function productOf(moduli: readonly number[]): bigint {
+  return moduli.reduce((product, p) => product * BigInt(p), 1n);
+}
+
 /**
  * The fewest moduli whose product exceeds `bound`, so that residues determine every integer in [0, bound].
  * @throws CahootsError if that takes more than {@link MAX_MODULI}

@@ -7,6 +7,7 @@
 import type { Matrix } from '../../base/matrix.ts';
 import { MOST_PAGES, PAGE_BYTES, wasmMemory } from './wasm-memory.ts';
 import type { Field } from './field.ts';
+import { productOf } from './moduli.ts';
 import { reduceMod, WordField } from './word-field.ts';
 
 export interface ResidueMatrix {
@@ -162,7 +163,7 @@ export class Reconstruction {
   /** The exact value nearest to zero: in [-M/2, M/2). */
   exactSigned(planes: readonly Uint32Array[], index: number): bigint {
     const value = this.exact(planes, index);
-    const product = this.#moduli.reduce((all, p) => all * BigInt(p), 1n);
+    const product = productOf(this.#moduli);
     return 2n * value < product ? value : value - product;
   }
 
