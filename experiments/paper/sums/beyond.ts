@@ -1,7 +1,12 @@
 /** What sums cost by the formulas alone, and which of them therefore costs least for what is needed. */
 
 import { table } from '../../../src/run/report/table.ts';
-import { plot } from '../plot.ts';
+import { everyRun } from '../../../src/run/figures/table.ts';
+import type { Row } from '../../../src/run/tidy/rows.ts';
+import { sweep } from '../../../src/output/figure/kinds/sweep.ts';
+import type { Choice } from '../../../src/output/figure/picture.ts';
+import { relabelled } from '../../../src/output/figure/relabel.ts';
+import { svgOf } from '../../../src/output/figure/svg.ts';
 import { COMPARED, type Compared } from './protocols.ts';
 import { kilobytes, mega } from './units.ts';
 
@@ -78,19 +83,30 @@ export function which(bits: number): string {
   return table(head, rows, head);
 }
 
-export function figure(bits: number): string {
-  const at = [32, 64, 128, 256, 512, 1024];
-  const panel = (length: number, sums: number) => ({
-    title: `clients, for ${length} elements, ${sums === 1 ? 'one sum' : `each of ${sums} sums`}`,
-    at,
-    series: COMPARED.map((one) => ({
-      title: one.name,
-      values: at.map((clients) => one.bytes({ clients, length, bits }, sums) / sums / clients / 1e3),
-    })),
-  });
-  return plot('Bytes of secure sums', 'kB that a client sends and receives, by the formulas', [
-    panel(1000, 1),
-    panel(1000, 20),
-    panel(100_000, 1),
-  ]);
+/** The bytes over more numbers of clients: a row for each sum, which is what `cahoots plot` draws. */
+export function bytesByClients(bits: number): Row[] {
+  const panels = [
+    { length: 1000, sums: 1 },
+    { length: 1000, sums: 20 },
+    { length: 100_000, sums: 1 },
+  ];
+  return panels.flatMap(({ length, sums }) =>
+    [32, 64, 128, 256, 512, 1024].flatMap((clients) =>
+      COMPARED.map((one) => ({
+        protocol: `${length} elements, ${sums === 1 ? 'one sum' : `each of ${sums} sums`}`,
+        sum: one.name,
+        clients,
+        [BYTES]: Math.round(one.bytes({ clients, length, bits }, sums) / sums / clients) / 1e3,
+      })),
+    ),
+  );
+}
+
+const BYTES = 'kB a client';
+
+/** As `cahoots plot --kind sweep` draws these rows. */
+export function figure(rows: readonly Row[]): string {
+  const choice: Choice = { x: 'clients', y: BYTES, by: 'sum', log: 'both' };
+  const curves = sweep.rows({ title: '', rows }, choice) ?? [];
+  return svgOf(relabelled(sweep.draw(curves, choice, everyRun), { title: 'Secure sums by the formulas' }));
 }

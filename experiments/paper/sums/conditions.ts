@@ -76,8 +76,8 @@ export function distant(one: Compared, sums: number): SumRequest {
 /** A sum as large as one waits for: with proofs an eighth of the clients. */
 export function largeRequest(one: Compared) {
   const clients = one.name === 'prio3' ? 128 : one.name === 'malicious' ? MOST_SIGNED : 1024;
-  const length = 10_000;
-  return { clients, length, request: requestOf(one, { ...USUAL, clients, length }) };
+  const under: Conditions = { ...USUAL, clients, length: 10_000 };
+  return { under, request: requestOf(one, under) };
 }
 
 /** Of one way. */

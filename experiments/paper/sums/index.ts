@@ -1,10 +1,11 @@
 /** Secure sums side by side: what they cost, what they do under faults, what coalitions learn, and what the papers state. */
 
 import { paragraph, table } from '../../../src/run/report/table.ts';
+import { csvOf } from '../../../src/run/tidy/rows.ts';
 import { runBatch } from '../../../src/studies/batch/batch.ts';
 import { detailsOf } from '../keys.ts';
 import { type PaperOptions, writeFigure } from '../options.ts';
-import { beyond, figure, which } from './beyond.ts';
+import { beyond, bytesByClients, figure, which } from './beyond.ts';
 import { sumCosts } from './cell.ts';
 import { type Learned, learnedOfSum } from './coalitions.ts';
 import { CONDITIONS, distant, DISTANT_NS, isRun, requestOf, statedFor } from './conditions.ts';
@@ -14,9 +15,10 @@ import { COMPARED } from './protocols.ts';
 import { published, type Trips } from './published.ts';
 
 const FIGURE = 'sums.svg';
+const FIGURE_ROWS = 'sums.csv';
 const MANY = 20;
 
-/** Ends with a newline; writes the figure. */
+/** Ends with a newline; writes the figure, and the table that it is drawn from. */
 export async function secureSumCosts(options: PaperOptions): Promise<string> {
   const planned = CONDITIONS.flatMap((under) =>
     COMPARED.filter((one) => isRun(one, under)).map((one) => ({ one, under })),
@@ -37,7 +39,9 @@ export async function secureSumCosts(options: PaperOptions): Promise<string> {
       return [name, { first: one, further: rounded((many - one) / (MANY - 1)) }];
     }),
   );
-  const place = writeFigure(options, FIGURE, figure(stated.bits));
+  const rows = bytesByClients(stated.bits);
+  writeFigure(options, FIGURE_ROWS, csvOf(rows));
+  const place = writeFigure(options, FIGURE, figure(rows));
   const keys = TRIED.map(({ name, aggregation }) => `${name} ${JSON.stringify(aggregation)}`);
   const became = await runBatch(sumUnderFaults, TRIED, {
     ...options,

