@@ -41,6 +41,8 @@ export interface ProvenanceRecorder {
   /** A vector as it is sent, and as it is received. */
   packed(vector: Uint32Array, bytes: Uint8Array): void;
   unpacked(bytes: Uint8Array, vector: Uint32Array): void;
+  /** A party keeps a plain value where it survives a crash. */
+  saved(party: string, value: unknown): void;
 }
 
 /** Who is told; undefined unless the laboratory records. */

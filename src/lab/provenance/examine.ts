@@ -5,6 +5,7 @@
  */
 
 import { Random } from '../../core/base/random.ts';
+import { everyone } from '../../core/protocol/parties.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { RunOptions } from '../../run/execute/run.ts';
 import { registered } from '../../run/plugin/registry.ts';
@@ -56,7 +57,7 @@ export async function examineProvenance(
   for (const one of wanted) {
     if (options.signal?.aborted === true) break;
     const seeded = { ...one, seed: seeds.integer(2 ** 31) };
-    runs.push(await recordedRun(seeded, options, [...coalitions.flat(), ...scenario.parties.servers]));
+    runs.push(await recordedRun(seeded, options, everyone(scenario.parties)));
   }
   for (const [at, recorded] of runs.entries()) {
     const others = runs.filter((_, other) => other !== at);

@@ -18,7 +18,7 @@ export interface RecordedRun {
   readonly sentTo: (members: Coalition) => readonly SentMessage[];
   /** Parties whose messages a fault changed. */
   readonly falsified: ReadonlySet<string>;
-  /** What is left of the run when it is over, besides messages: by what it is called. */
+  /** What is left of the run when it is over, besides messages and what parties saved: by what it is called. */
   readonly left: ReadonlyMap<string, Uint8Array>;
 }
 

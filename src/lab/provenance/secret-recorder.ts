@@ -2,6 +2,7 @@
 
 import type { ProvenanceRecorder } from '../../core/base/provenance.ts';
 import { utf8 } from '../../core/base/bytes.ts';
+import { bytesIn } from './saved.ts';
 import { type Secret, Secrets } from './secrets.ts';
 import { plus, SIGNS_MODULUS, type Source, type Streams, Vectors } from './vectors.ts';
 import { bytesOf, contentOf } from './windows.ts';
@@ -43,6 +44,8 @@ export class SecretRecorder implements ProvenanceRecorder {
   readonly vectors = new Vectors();
   readonly tossings: Tossed[] = [];
   readonly commitments: Commitment[] = [];
+  /** By party, what it kept where it survives a crash, at any time: by its contents. */
+  readonly kept = new Map<string, Map<string, Uint8Array>>();
   /** By the name of a stream's vector: the key, and undefined for bytes that are no secret. */
   readonly keys = new Map<Source, Secret | undefined>();
   /** The coefficients of the polynomials with which secrets are shared, without the secrets themselves. */
@@ -188,6 +191,15 @@ export class SecretRecorder implements ProvenanceRecorder {
   unpacked(bytes: Uint8Array, vector: Uint32Array): void {
     const streams = this.vectors.ofContents(bytes);
     if (streams !== undefined) this.vectors.put(vector, streams);
+  }
+
+  saved(party: string, value: unknown): void {
+    const kept = this.kept.get(party) ?? new Map<string, Uint8Array>();
+    for (const bytes of bytesIn(value)) {
+      const name = contentOf(bytes);
+      if (!kept.has(name)) kept.set(name, bytes.slice());
+    }
+    this.kept.set(party, kept);
   }
 
   #source(key: Uint8Array, vector: string): Source {

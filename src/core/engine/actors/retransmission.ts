@@ -4,6 +4,7 @@
  */
 
 import { assert } from '../../base/errors.ts';
+import { provenance } from '../../base/provenance.ts';
 import type { Bounds } from '../clock/bounds.ts';
 import type { Effect } from './effects.ts';
 import { assertMessage, type MessageExchange } from './message-exchange.ts';
@@ -99,6 +100,7 @@ export class Retransmission {
     // It was stored already, before the crash.
     if (process.log?.replaying === true) return;
     this.#unlog(process.log?.clear());
+    provenance?.saved(process.name, value);
     this.#bounds.save(process.id, value);
     this.#processes.save(process.id, value);
   }
