@@ -77,17 +77,20 @@ export class Polynomials {
       const p = moduli[plane];
       const inverse = 1 / p;
       const sums = this.#sums(rows, p, question);
+      const rowOf = (all: Uint32Array, at: number): Uint32Array => all.subarray(at * width, (at + 1) * width);
+      const clustersPresent = present.map((h) => {
+        const sum = rowOf(sums, h);
+        const size = sizes[h] % p;
+        return { sum, norm: dot(sum, sum, p), size, square: mulMod(size, size, p, inverse) };
+      });
       const values = new Uint32Array(labels.length * present.length);
+      // |S - n x|^2 = |S|^2 - 2 n <S, x> + n^2 |x|^2
       for (let i = 0, at = 0; i < labels.length; i++) {
-        for (const h of present) {
-          let value = 0;
-          for (let c = 0; c < width; c++) {
-            const scaled = mulMod(sizes[h], rows[i * width + c], p, inverse);
-            const difference = sums[h * width + c] - scaled;
-            const residue = difference < 0 ? difference + p : difference;
-            value += mulMod(residue, residue, p, inverse);
-          }
-          values[at++] = value % p;
+        const x = rowOf(rows, i);
+        const length = dot(x, x, p);
+        for (const { sum, norm, size, square } of clustersPresent) {
+          const mixed = mulMod(size, dot(sum, x, p), p, inverse);
+          values[at++] = (norm + 2 * (p - mixed) + mulMod(square, length, p, inverse)) % p;
         }
       }
       return values;
@@ -118,9 +121,13 @@ export class Polynomials {
     const shares = this.#shares.get(client) ?? this.#sharesOf(client);
     this.#shares.set(client, shares);
     const cohort = new Cohort(agreed, missing);
-    return shares.map((plane, at) =>
-      cohort.rows(plane, width).map((value, i) => (value + (dealt?.[at][i] ?? 0)) % moduli[at]),
-    );
+    return shares.map((plane, at) => {
+      const rows = cohort.rows(plane, width);
+      if (dealt === undefined) return rows;
+      const all = new Uint32Array(rows.length);
+      for (let i = 0; i < all.length; i++) all[i] = (rows[i] + dealt[at][i]) % moduli[at];
+      return all;
+    });
   }
 
   /** Evaluates what honest owners deal, added up, at a client's alpha. */
@@ -176,6 +183,20 @@ export class Polynomials {
     }
     return all;
   }
+}
+
+/** One factor is split into its high and its low bits: of this many such products the sum is exact. */
+const EXACT = 2 ** 10;
+
+/** The inner product of two vectors of residues modulo p < 2^28. */
+function dot(a: Uint32Array, b: Uint32Array, p: number): number {
+  let [high, low] = [0, 0];
+  for (let i = 0; i < a.length; i++) {
+    high += a[i] * (b[i] >>> 14);
+    low += a[i] * (b[i] & 0x3fff);
+    if (i % EXACT === EXACT - 1) [high, low] = [high % p, low % p];
+  }
+  return ((high % p) * 2 ** 14 + (low % p)) % p;
 }
 
 /** The columns of one segment, of the points with an honest owner. */

@@ -81,12 +81,13 @@ function countOf(view: Float64Array): number {
 }
 
 function summary(view: Float64Array, low: number, high: number): number[] {
-  const parts = Array.from({ length: PARTS }, () => 0);
-  const bits = Array.from({ length: PARTS }, () => 0);
+  const parts = new Float64Array(PARTS);
+  const bits = new Float64Array(PARTS);
   let [mean, square, like] = [0, 0, 0];
   const distinct = new Set<number>();
   const width = Math.max(high - low, Number.MIN_VALUE);
-  for (const [f, value] of view.entries()) {
+  for (let f = 0; f < view.length; f++) {
+    const value = view[f];
     if (Number.isNaN(value)) continue;
     const place = (value - low) / width;
     parts[Math.min(PARTS - 1, Math.floor(place * PARTS))]++;

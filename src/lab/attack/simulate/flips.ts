@@ -17,7 +17,7 @@ const ENOUGH = 10;
 const SCREENED = 1000;
 
 /** The most pairs of which all ways to call them are looked at, if the p-value is small. */
-const MOST_PAIRS = 20;
+const MOST_PAIRS = 22;
 
 /** Of more pairs: the most ways to call them that are tried, and the most operations that a test may take. */
 const WAYS = 100_000;

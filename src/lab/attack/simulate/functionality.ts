@@ -25,7 +25,7 @@ export function asked<F extends object>(functionality: F, answers: Answer[]): F 
       const question = String(name);
       assert(typeof method === 'function', `a functionality without a method ${question}`);
       return (...args: readonly unknown[]): unknown => {
-        const key = `${question} ${platform.bytes.toHex(encode(args))}`;
+        const key = `${question} ${platform.bytes.toLatin1(encode(args))}`;
         let bytes = known.get(key);
         if (bytes === undefined) {
           bytes = new Uint8Array(encode(method.apply(functionality, args)));

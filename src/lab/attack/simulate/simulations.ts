@@ -6,6 +6,7 @@
 import type { Claim } from '../../../core/protocol/attack.ts';
 import type { AnyProtocol } from '../../../core/protocol/protocol.ts';
 import type { AnySimulator } from '../../../core/protocol/simulator.ts';
+import { powerOfTwo } from '../../../core/math/elementary/index.ts';
 import { Random } from '../../../core/base/random.ts';
 import type { Scenario } from '../../../run/scenario/load.ts';
 import type { Coalition } from '../../games/coalition.ts';
@@ -13,6 +14,7 @@ import { LEVEL } from '../detect/detect.ts';
 import { coveringCoalitions } from './covering.ts';
 import { type Examined, examine, type ExamineOptions } from './examine.ts';
 import type { PairTest } from './pair-test.ts';
+import { isWeak } from './power.ts';
 import { type Provoked, provoked, provokedBriefly } from './provoked.ts';
 import { withoutStandIns } from './simulated.ts';
 
@@ -42,6 +44,9 @@ const MOST_COALITIONS = 8;
 
 /** How many more pairs there are then, so that leaks are found among so many more tests. */
 const MORE_PAIRS = 10;
+
+/** How many more a coalition gets whose pairs are too few for as many tests as there are. */
+const FURTHER_PAIRS = 3;
 
 export interface SimulateOptions extends Omit<ExamineOptions, 'onPair'> {
   /** How many pairs of real and simulated runs per coalition. */
@@ -75,20 +80,18 @@ export async function simulateClaims(
   const planned = plansFor(scenario, claims, endNs, thorough);
   const examinations = planned.reduce((sum, { runs }) => sum + runs.length, 0);
   let pairsRun = 0;
-  const examineOne = async (simulator: AnySimulator, one: Planned, of: Random): Promise<Examined> => {
+  const least = pairs + (thorough ? MORE_PAIRS : 0);
+  const examineOne = async (
+    simulator: AnySimulator,
+    one: Planned,
+    of: Random,
+    own = least,
+  ): Promise<Examined> => {
     const { members, scenario: under, says } = one;
-    const examined = await examine(
-      under,
-      protocol,
-      simulator,
-      members,
-      pairs + (thorough ? MORE_PAIRS : 0),
-      of,
-      {
-        ...options,
-        onPair: (all) => onPair?.(++pairsRun, Math.max(pairsRun, examinations * all)),
-      },
-    );
+    const examined = await examine(under, protocol, simulator, members, own, of, {
+      ...options,
+      onPair: (all) => onPair?.(++pairsRun, Math.max(pairsRun, examinations * all)),
+    });
     return { ...examined, ...(says !== undefined && { says }) };
   };
   const found: { readonly examined: Examined[]; readonly of: (typeof planned)[number] }[] = [];
@@ -97,9 +100,20 @@ export async function simulateClaims(
     for (const one of of.runs) examined.push(await examineOne(of.simulator, one, random.scope(...one.at)));
     found.push({ examined, of });
   }
-  const tests = found.flatMap(({ examined }) => examined.flatMap((one) => one.tests));
-  const suspicious = suspiciousOf(tests);
-  const level = LEVEL / Math.max(1, tests.length);
+  const testsOf = (): PairTest[] => found.flatMap(({ examined }) => examined.flatMap((one) => one.tests));
+  const level = LEVEL / Math.max(1, testsOf().length);
+  // The smallest p-value of so many pairs.
+  const suffice = powerOfTwo(1 - least - FURTHER_PAIRS) <= level;
+  for (const { examined, of } of suffice ? found : []) {
+    for (const [i, one] of examined.entries()) {
+      const counts = thorough || one.says === undefined;
+      if (!counts || !isWeak(one, level)) continue;
+      const { runs, simulator } = of;
+      const at = random.again(...runs[i].at);
+      examined[i] = await examineOne(simulator, runs[i], at, least + FURTHER_PAIRS);
+    }
+  }
+  const suspicious = suspiciousOf(testsOf());
   const simulations: Simulation[] = [];
   for (const { examined, of } of found) {
     const { claim, simulator, runs } = of;

@@ -5,6 +5,7 @@ import { mutants } from '../../../../experiments/mutants/mutants.ts';
 import { twins } from '../../../../experiments/mutants/variations.ts';
 import { claimsOf } from '../../../../src/lab/attack/claims.ts';
 import { provoked, provokedBriefly } from '../../../../src/lab/attack/simulate/provoked.ts';
+import { missingIn } from '../../../../src/lab/attack/simulate/power.ts';
 import { type Simulation, simulateClaims } from '../../../../src/lab/attack/simulate/simulations.ts';
 import { agreedOf } from '../../../../src/run/execute/cast.ts';
 import { loadScenario } from '../../../../src/run/scenario/load.ts';
@@ -74,4 +75,23 @@ test('no recovery of a sound protocol is flagged', async () => {
   expect(sound.flagged).toEqual([]);
   expect(sound.provoked).toHaveLength(5);
   expect(sound.provoked.every(({ shape, pairs }) => shape.same === pairs)).toBe(true);
+});
+
+describe('where pairs are too few for all tests', () => {
+  const sound = twins.find(({ name }) => name === 'twin: secfc');
+  const pairsOf = (of: readonly { readonly pairs: number }[]) => of.map(({ pairs }) => pairs);
+
+  test('a coalition gets three more, and leaks that are planted are found', async () => {
+    const simulation = await ofServer(sound, false, 11);
+    expect(missingIn(simulation)).toEqual([]);
+    // Besides, there is one pair on each of three images of the points.
+    expect(pairsOf(simulation.coalitions)).toEqual([17]);
+    expect(pairsOf(simulation.provoked)).toEqual([14, 14]);
+  });
+
+  test('it gets none if three do not suffice', async () => {
+    const simulation = await ofServer(sound, false, 5);
+    expect(missingIn(simulation).join()).toContain('too weak');
+    expect(pairsOf(simulation.coalitions)).toEqual([8]);
+  });
 });
