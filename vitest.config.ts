@@ -115,6 +115,7 @@ export const SLOW = [
   'test/lab/audit/game-bounds.test.ts',
   'test/lab/games/trials.test.ts',
   'test/lab/provenance/examine.test.ts',
+  'test/lab/provenance/left.test.ts',
   'test/output/export/pack.test.ts',
   'test/output/figure/kinds.test.ts',
   'test/output/page/chromium.test.ts',
