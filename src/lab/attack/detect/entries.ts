@@ -4,9 +4,12 @@ import { log2 } from '../../../core/math/elementary/index.ts';
 import { toZn } from 'bigint-mod-arith';
 import type { Stack } from './samples.ts';
 
-/** The differences between an entry in each run and in the first run. */
-export function differences({ runs, modulus }: Stack, entry: number): bigint[] {
-  const [first, ...others] = runs.map((entries) => entries[entry]);
+/**
+ * The differences between an entry in each run and in the first run.
+ * @param most of how many runs besides the first
+ */
+export function differences({ runs, modulus }: Stack, entry: number, most = runs.length): bigint[] {
+  const [first, ...others] = runs.slice(0, 1 + most).map((entries) => entries[entry]);
   return others.map((value) => (modulus === undefined ? value ^ first : toZn(value - first, modulus)));
 }
 

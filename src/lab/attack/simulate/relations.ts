@@ -5,8 +5,9 @@
  * simulation has the same relations as real runs, and no others.
  */
 
-import { log2 } from '../../../core/math/elementary/index.ts';
+import { log2, powerOfTwo } from '../../../core/math/elementary/index.ts';
 import { isPrime } from '../../../core/math/field/primality.ts';
+import { mulMod, WORD_BITS } from '../../../core/math/field/word-field.ts';
 import type { Slot } from './slots.ts';
 
 /** The most vectors at a time. */
@@ -60,9 +61,9 @@ export function relationsAmong(slots: readonly Slot[], worlds: readonly number[]
     const [reals, simulated] = (['real', 'simulated'] as const).map((side) =>
       samplesOf(variables, side, runs, length, modulus, needed),
     );
-    const [inReal, inSimulated, inBoth] = [reals, simulated, [...reals, ...simulated]].map((rows) =>
-      rankModulo(rows, modulus),
-    );
+    const [inReal, inSimulated] = [reals, simulated].map((rows) => rankModulo(rows, modulus));
+    const largest = Math.max(inReal, inSimulated);
+    const inBoth = largest === variables.length ? largest : rankModulo([...reals, ...simulated], modulus);
     searched.push({ vectors: variables.length, modulus });
     if (inReal !== inBoth || inSimulated !== inBoth)
       found.push(
@@ -135,13 +136,21 @@ export function rankModulo(rows: readonly Float64Array[], modulus: number): numb
       const row = left[i];
       const factor = row[column];
       if (factor === 0) continue;
-      const negative = modulus - factor;
-      for (let j = column; j < columns; j++)
-        if (own[j] !== 0) row[j] = (row[j] + product(own[j], negative, modulus)) % modulus;
+      addModulo(row, own, modulus - factor, column, modulus);
     }
     rank++;
   }
   return rank;
+}
+
+/** Adds a multiple of one row to another, from a column on. */
+function addModulo(to: Float64Array, row: Float64Array, times: number, from: number, modulus: number): void {
+  const inverse = 1 / modulus;
+  const isWord = modulus < powerOfTwo(WORD_BITS);
+  for (let j = from; j < to.length; j++) {
+    const sum = to[j] + (isWord ? mulMod(row[j], times, modulus, inverse) : product(row[j], times, modulus));
+    to[j] = sum < modulus ? sum : sum - modulus;
+  }
 }
 
 /** a b modulo m < 2^31, in halves so that doubles are exact. */
