@@ -56,6 +56,8 @@ test.each([
   ['with surplus noise', { noise: { policy: 'enforced', dropouts: 2 } }, []],
   ['with surplus noise and a dropout', { noise: { policy: 'enforced', dropouts: 2 } }, [leaves('mask')]],
   ['with a dropout before seeds', { noise: { policy: 'enforced', dropouts: 2 } }, [leaves('unmask')]],
+  ['with signatures', { aggregation: { malicious: true } }, []],
+  ['among neighbours', { aggregation: { protocol: 'bell', neighbours: 4, threshold: 3 } }, []],
   ['with coded masks', { aggregation: { protocol: 'lightsecagg', colluding: 2, dropouts: 1 } }, []],
   ['with decrypted masks', { aggregation: { protocol: 'flamingo' } }, []],
   ['with decrypted masks and a dropout', { aggregation: { protocol: 'flamingo' } }, [leaves('mask')]],

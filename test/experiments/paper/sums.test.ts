@@ -1,8 +1,9 @@
 /** The formulas by which secure sums are compared beyond what is run, against sums that are played. */
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { provenSums } from '../../../actors/blocks/index.ts';
-import { which } from '../../../experiments/paper/sums/beyond.ts';
+import { bytesByClients, figure, which } from '../../../experiments/paper/sums/beyond.ts';
 import { openedBySum } from '../../../experiments/paper/sums/coalitions.ts';
 import { becameText, sumUnderFaults, TRIED } from '../../../experiments/paper/sums/faults.ts';
 import { published } from '../../../experiments/paper/sums/published.ts';
@@ -15,6 +16,7 @@ import {
   signedBytes,
 } from '../../../experiments/paper/sums/formulas.ts';
 import { feddpScenarios, playFeddp } from '../../support/feddp-parties.ts';
+import { csvOf } from '../../../src/run/tidy/rows.ts';
 import type { Ledger } from '../../../src/run/trace/ledger.ts';
 import { playCoded } from '../../support/coded-parties.ts';
 import { playFlamingo } from '../../support/flamingo-parties.ts';
@@ -126,4 +128,10 @@ test('a sum with proofs is the only one for clients that lie, and bell costs few
     true,
   );
   expect(rows.find((row) => row.includes('chances of'))).toContain('bell');
+});
+
+test('the picture is drawn from the table beside it, which is that of the formulas', () => {
+  const rows = bytesByClients(24);
+  expect(readFileSync('docs/sums.csv', 'utf8')).toBe(csvOf(rows));
+  expect(readFileSync('docs/sums.svg', 'utf8')).toBe(figure(rows));
 });
