@@ -16,7 +16,7 @@ import { pluginFlags } from './plugins.ts';
 import { showCount } from './progress.ts';
 import { overview } from './sweep-text.ts';
 import { watchStudy, whereOf } from './where.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 
 export const sweepCommand: Action<SweepFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -30,7 +30,10 @@ export const sweepCommand: Action<SweepFlags> = {
       fairStart: values.fairStart,
     });
     if (values.plan) {
-      print(planText(plan, shard));
+      if (values.csv)
+        throw new CahootsError('bad-input', 'expected no --csv beside --plan', { path: '--csv' });
+      if (values.json) printJson(listed(plan, shard));
+      else print(planText(plan, shard));
       return EXIT.done;
     }
     process.stderr.write(planText(plan, shard));
@@ -75,6 +78,11 @@ function planText({ points, seeds, skipped, runs }: SweepPlan, shard: Shard): st
     ...skipped.map(({ title, reason }) => `left out: ${title}: ${reason}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The same, with the settings of each point and the places of this part's runs among all. */
+function listed({ name, points, seeds, skipped, runs }: SweepPlan, shard: Shard) {
+  return { name, runs, own: runsOf(shard, runs), points: points.map(({ set }) => set), seeds, skipped };
 }
 
 function shown(

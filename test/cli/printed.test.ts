@@ -39,6 +39,7 @@ const CALLS: readonly (readonly [command: string, ...flags: readonly string[]])[
   ['calibrate', LLOYD],
   ['validate', LLOYD, '--set', 'clients=2', '--counted', '--unpaced', '--runs', '1'],
   ['compare', LLOYD, SWEPT, '--seeds', '2', '--out', at('compared')],
+  ['sweep', SWEPT, '--plan', '--shard', '1/2'],
   ['sweep', SWEPT, '--out', at('whole')],
   ['sweep', SWEPT, '--shard', '1/2', '--out', at('one')],
   ['sweep', SWEPT, '--shard', '2/2', '--out', at('two')],

@@ -18,7 +18,7 @@ const FLAGS = {
   fairStart: FAIR_START,
   out: text('DIR', 'keep every run here, and resume a sweep that was interrupted'),
   watch: WATCH,
-  json: toggle('print one line of JSON for each run instead of text'),
+  json: toggle('print one line of JSON for each run instead of text; with --plan, the plan'),
   csv: toggle('print one CSV row for each run instead of text'),
 };
 

@@ -42,8 +42,24 @@ export const compare = z.strictObject({
   runs: z.array(rows).describe('the rows of the runs, by column'),
 });
 
+const plan = z.strictObject({
+  name: z.string().describe('of the scenario'),
+  runs: count.describe('points times seeds'),
+  own: z
+    .array(count)
+    .describe('the places of the runs of this part among all, points in order and for each all seeds'),
+  points: z.array(texts).describe('the --set arguments that turn the file into each point'),
+  seeds: z.array(count).describe('of each point'),
+  skipped: z
+    .array(z.strictObject({ title: z.string(), reason: z.string() }))
+    .describe('points that their protocol refuses'),
+});
+
 /** Of one line. */
-export const sweep = row.describe('a row for each run, on a line of its own');
+export const sweep = z.union([
+  row.describe('a row for each run, on a line of its own'),
+  plan.describe('what there is to run, with --plan'),
+]);
 
 const swarmRun = z.strictObject({
   kind: z.string(),
