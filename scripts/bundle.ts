@@ -43,6 +43,8 @@ const OTHERS = [
   'src/studies/executor/worker.ts',
   'src/real/party-process.ts',
   'src/real/machine.ts',
+  'src/real/rehearsal.ts',
+  'src/real/validate.ts',
   'src/run/execute/run.ts',
   'src/run/scenario/load.ts',
 ];

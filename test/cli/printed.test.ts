@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { PRINTED } from '../../src/cli/printed/index.ts';
 import { conforms } from '../support/json-schema.ts';
-import { cahoots } from '../support/program.ts';
+import { cahoots, ended, start } from '../support/program.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 
 const write = temporaryFiles();
@@ -83,6 +83,9 @@ const CALLS: readonly (readonly [command: string, ...flags: readonly string[]])[
 /** Commands that print no result: one prints a schema, which is JSON anyway, one works for others until it is stopped. */
 const WITHOUT: ReadonlySet<string> = new Set(['schema', 'worker']);
 
+/** Commands that start a process for each party, which would each read and translate the source. */
+const STARTS: ReadonlySet<string> = new Set(['real', 'validate']);
+
 test('every command that prints a result prints it as JSON, and has a schema for it', () => {
   const names = COMMANDS.map(({ name }) => name).filter((name) => !WITHOUT.has(name));
   expect(COMMANDS.filter(({ flags }) => 'json' in flags).map(({ name }) => name)).toEqual(names);
@@ -107,7 +110,9 @@ describe('what is printed', () => {
     { timeout: 300_000 },
     async (command, ...flags) => {
       const schema = await schemaOf(command);
-      const { code, stdout, stderr } = await cahoots(command, ...flags, '--json');
+      const words = [command, ...flags, '--json'];
+      const said = STARTS.has(command) ? ended(start(...words)) : cahoots(...words);
+      const { code, stdout, stderr } = await said;
       expect({ code: [0, 1, 4].includes(code ?? -1), stderr }).toEqual({
         code: true,
         stderr: expect.any(String),

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { calibrate } from '../../src/run/execute/calibrate.ts';
-import { loadScenario } from '../../src/run/scenario/load.ts';
-import { corrected, rehearsed } from '../../src/real/rehearsal.ts';
+import { corrected } from '../../src/real/rehearsal.ts';
 import type { Profile } from '../../src/run/scenario/profile.ts';
+import { loadScenario } from '../../src/run/scenario/load.ts';
+import { builtMachine } from '../support/built.ts';
 import { plugins } from '../support/plugins.ts';
+
+const built = await builtMachine();
 
 const profile: Profile = {
   profile: 1,
@@ -41,9 +44,10 @@ test('later turns are told together', () => {
 });
 
 test('a real run says what its processes used', { timeout: 180_000 }, async () => {
-  const scenario = loadScenario('scenarios/swarm/lloyd.yaml', { plugins, set: ['clients=2'] });
-  const alone = await calibrate(scenario, { plugins });
-  const profiled = await rehearsed(scenario, alone, { plugins });
+  const [file, set] = ['scenarios/swarm/lloyd.yaml', ['clients=2']] as const;
+  const alone = await calibrate(loadScenario(file, { plugins, set }), { plugins });
+  const scenario = built.loadScenario(file, { plugins: built.plugins, set });
+  const profiled = await built.rehearsed(scenario, alone, { plugins: built.plugins });
   expect(Object.keys(profiled.tasks)).toEqual(Object.keys(alone.tasks));
   const { coldNs = [], warmNs = 0 } = profiled.turns ?? {};
   expect(coldNs.length).toBeGreaterThan(2);

@@ -6,8 +6,11 @@ import { run } from '../../src/run/execute/run.ts';
 import { loadScenario, type Scenario } from '../../src/run/scenario/load.ts';
 import type { Profile, TaskShape } from '../../src/run/scenario/profile.ts';
 import { Durations, withoutComputing } from '../../src/real/durations.ts';
-import { isOfHere, isWithin, offBy, validate, type Validation } from '../../src/real/validate.ts';
+import { isOfHere, isWithin, offBy, type Validation } from '../../src/real/validate.ts';
+import { builtMachine } from '../support/built.ts';
 import { plugins } from '../support/plugins.ts';
+
+const built = await builtMachine();
 
 /** Enough points for computations that count beside turns of the scheduler. */
 const SET = ['clients=3', 'data.points=40000', 'network.preset=lan'];
@@ -17,10 +20,10 @@ beforeAll(async () => {
   profile = await calibrate(load(), { plugins });
 }, 60_000);
 
-function load(own?: Profile): Scenario {
-  const set = own === undefined ? SET : [...SET, `devices.profile=${JSON.stringify(own)}`];
-  return loadScenario('scenarios/swarm/lloyd.yaml', { plugins, set });
-}
+const SCENARIO = 'scenarios/swarm/lloyd.yaml';
+const settings = (own?: Profile): string[] =>
+  own === undefined ? SET : [...SET, `devices.profile=${JSON.stringify(own)}`];
+const load = (own?: Profile): Scenario => loadScenario(SCENARIO, { plugins, set: settings(own) });
 
 /** The profile of a machine on which computations take as many times as long. */
 function scaled(times: number): Profile {
@@ -33,7 +36,7 @@ function scaled(times: number): Profile {
   return { ...profile, tasks: Object.fromEntries(tasks) };
 }
 
-const asks = { plugins, runs: 1, plain: true, tolerance: 0.1, roundTolerance: 0.25 };
+const asks = { plugins: built.plugins, runs: 1, plain: true, tolerance: 0.1, roundTolerance: 0.25 };
 
 test('a profile of this machine is told from one of another, and from counted devices', () => {
   expect(isOfHere(load(profile))).toBe(true);
@@ -45,7 +48,8 @@ test.each([
   [3000, 'slow'],
   [0.25, 'fast'],
 ])('a profile that is %d times as slow does not hold', { timeout: 120_000 }, async (times, off) => {
-  const found = (await validate(load(scaled(times)), asks)) as Validation;
+  const scenario = built.loadScenario(SCENARIO, { plugins: built.plugins, set: settings(scaled(times)) });
+  const found = (await built.validate(scenario, asks)) as Validation;
   expect(found.holds).toBe(false);
   expect(isWithin(found.computations)).toBe(false);
   expect(offBy(found.computations) > 1 ? 'slow' : 'fast').toBe(off);
