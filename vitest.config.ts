@@ -20,7 +20,7 @@ const doors = Object.entries(exported).flatMap(([door, to]) =>
 
 const ALL = 'test/**/*.test.ts';
 
-/** Thousands of runs, or as many as RUNS says: part of no other run of the tests. */
+/** Thousands of runs, or as many as RUNS says, and minutes of building and measuring: part of no other run of the tests. */
 const LONG = 'test/long/**/*.test.ts';
 
 /** Files that start many processes, or simulate for many seconds. */
@@ -130,7 +130,6 @@ export const SLOW = [
   'test/docs/played.test.ts',
   'test/docs/python.test.ts',
   'test/docs/readme.test.ts',
-  'test/docs/site.test.ts',
   'test/examples/**/*.test.ts',
   'test/experiments/**/*.test.ts',
   'test/fuzz/fuzz.test.ts',

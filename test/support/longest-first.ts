@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The longest first, as CI measures them. */
 const LONGEST = [
   'test/docs/played.test.ts',
-  'test/docs/site.test.ts',
   'test/site/page.test.ts',
   'test/cli/plugins.test.ts',
   'test/stranger/stranger.test.ts',

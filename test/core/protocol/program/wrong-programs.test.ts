@@ -121,7 +121,7 @@ test('a program that is silent for too long', async () => {
 test('a program that sends without end is stopped by the bounds of the run', async () => {
   const requests = asking({ kind: 'send', to: 'b', type: 'note', body: { value: 1 } });
   const roles = [playing([...requests, 'forever']), actor('b', function* () {})];
-  const { result } = await play(roles, { limits: { messages: 20_000 } });
+  const { result } = await play(roles, { limits: { messages: 2000 } });
   expect(result.ending).toBe('limit');
 });
 

@@ -1,10 +1,11 @@
-/** What the simulator's page costs: bytes, time beside Node.js, memory. */
+/** What the simulator's page costs: time beside Node.js, and memory. Other work on the machine would be measured with it. */
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { median } from '../../src/core/math/statistics/summary.ts';
+import { asking, inputOf, launched } from '../support/asking-page.ts';
 import { builtMachine, PROGRAM } from '../support/built.ts';
 import { BROWSERS, ISOLATED, serveTryPage, type TryPage } from '../support/try-page.ts';
 
@@ -14,47 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test('the first run needs at most 500 kB after gzip', () => {
-  const bytes = Object.values(served.built.first).reduce((sum, size) => sum + size, 0);
-  process.stdout.write(`the first run loads ${bytes} bytes after gzip\n`);
-  expect(bytes).toBeLessThan(500_000);
-  expect(Object.keys(served.built.first)).toEqual(expect.arrayContaining(['page.js', 'worker.js']));
-});
-
-/** Asks the worker in a page without anything else. */
-const ASK = `(() => {
-  const worker = new Worker('worker.js', { type: 'module' });
-  let id = 0;
-  globalThis.ask = (job, input) => new Promise((resolve, reject) => {
-    const asked = ++id;
-    const hear = ({ data }) => {
-      if (data.id !== asked || 'progress' in data) return;
-      worker.removeEventListener('message', hear);
-      'value' in data ? resolve(data.value) : reject(new Error(data.problems[0].message));
-    };
-    worker.addEventListener('message', hear);
-    worker.postMessage({ id: asked, job, input });
-  });
-})()`;
-
 describe.skipIf(BROWSERS.chromium === undefined)('in Chromium (skipped without it)', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: BROWSERS.chromium ?? '',
-      args: ['--no-sandbox', '--enable-blink-features=ForceEagerMeasureMemory'],
-    });
+    browser = await launched();
   });
   afterAll(() => browser?.close());
-
-  const asking = async (path: string): Promise<Page> => {
-    const page = await browser.newPage();
-    await page.goto(`${served.url}${path}run-all.html`);
-    await page.evaluate(ASK);
-    return page;
-  };
-  const inputOf = (text: string, threadEntry?: string): string =>
-    JSON.stringify({ text, files: {}, mostMs: 60_000, threadEntry });
 
   test('from navigation to hash it takes at most four times as long as the command', async () => {
     const ratios: number[] = [];
@@ -81,7 +47,7 @@ describe.skipIf(BROWSERS.chromium === undefined)('in Chromium (skipped without i
   });
 
   test('once warm, it is about as fast as Node.js', async () => {
-    const page = await asking('');
+    const page = await asking(browser, served.url);
     const { run, loadScenario, plugins } = await builtMachine();
     // Iterations of SecFC; many small messages.
     for (const file of ['quickstart', 'faults/flood']) {
@@ -102,32 +68,8 @@ describe.skipIf(BROWSERS.chromium === undefined)('in Chromium (skipped without i
     await page.close();
   });
 
-  test('a run that takes longer than it may ends as an outcome', async () => {
-    const page = await asking('');
-    const text = readFileSync('scenarios/quickstart.yaml', 'utf8').replace('points: 1000', 'points: 30000');
-    const input = JSON.stringify({ text, files: {}, mostMs: 1 });
-    expect(await page.evaluate(`ask('run', ${input})`)).toMatchObject({ kind: 'stopped', why: 'time' });
-    await page.close();
-  });
-
-  test('a page that is isolated runs large scenarios on threads, to the same hash', async () => {
-    const page = await asking(ISOLATED.slice(1));
-    expect(await page.evaluate('crossOriginIsolated')).toBe(true);
-    const text = readFileSync('scenarios/quickstart.yaml', 'utf8').replace('points: 1000', 'points: 12000');
-    const entry = `${served.url}${ISOLATED.slice(1)}thread.js`;
-    const started: string[] = [];
-    page.on('worker', (worker) => void started.push(worker.url()));
-    // The worker that answers is one, too, and may be told of late.
-    const threads = (): string[] => started.filter((url) => url.startsWith('blob:'));
-    const alone = await page.evaluate(`ask('run', ${inputOf(text)}).then(({ hash }) => hash)`);
-    expect(threads()).toEqual([]);
-    expect(await page.evaluate(`ask('run', ${inputOf(text, entry)}).then(({ hash }) => hash)`)).toBe(alone);
-    expect(threads()).not.toEqual([]);
-    await page.close();
-  });
-
   test('memory comes back: fifty runs leave no more behind than five', async () => {
-    const page = await asking(ISOLATED.slice(1));
+    const page = await asking(browser, `${served.url}${ISOLATED.slice(1)}`);
     const input = inputOf(readFileSync('scenarios/kfed.yaml', 'utf8'));
     const bytes = async (): Promise<number> =>
       page.evaluate('performance.measureUserAgentSpecificMemory().then(({ bytes }) => bytes)');
