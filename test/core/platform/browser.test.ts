@@ -14,8 +14,14 @@ import { run } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
 import type { hashOf, play, programRefused } from '../../support/browser-play.ts';
 import { plugins } from '../../support/plugins.ts';
+import { temporaryFiles } from '../../support/temporary-files.ts';
 
 const SCENARIO = 'scenarios/quickstart.yaml';
+/** With fewer points, as runs are repeated for a certificate. */
+const ATTACKED = temporaryFiles()(
+  'attacked.yaml',
+  readFileSync(SCENARIO, 'utf8').replace('points: 1000', 'points: 100'),
+);
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const browserPath = BROWSERS.find((path) => existsSync(path));
 
@@ -68,6 +74,7 @@ describe.skipIf(browserPath === undefined)('in Chromium (skipped without it)', (
   let browser: Browser;
   let page: Page;
   let server: Server;
+  let onNode: ReturnType<typeof attackRun> | undefined;
   beforeAll(async () => {
     // Shared memory for pages that are isolated from others, which these headers ask for, and `plain` ones are not.
     server = createServer(({ url = '' }, response) => {
@@ -109,9 +116,10 @@ describe.skipIf(browserPath === undefined)('in Chromium (skipped without it)', (
       await open(path);
       const played = await page.evaluate(
         (text) => (globalThis as unknown as Loaded).cahoots.play(text),
-        readFileSync(SCENARIO, 'utf8'),
+        readFileSync(ATTACKED, 'utf8'),
       );
-      const { result, certificate } = await attackRun(loadScenario(SCENARIO, { plugins }), { plugins });
+      onNode ??= attackRun(loadScenario(ATTACKED, { plugins }), { plugins });
+      const { result, certificate } = await onNode;
       expect(played.hash).toBe(result.hash);
       expect(played.certificate).toBe(certificate && certificateText(certificate));
       expect(played.picture).toMatch(/^<svg [^]*<path [^]*<\/svg>\n$/);

@@ -8,7 +8,7 @@ import { found } from '../../../src/studies/swarm/text.ts';
 import { SEED } from '../../support/long.ts';
 import { healed, VARIANTS } from '../../support/swarm-variants.ts';
 
-const RUNS = 6;
+const RUNS = 3;
 
 test.each(VARIANTS.filter(({ heals }) => heals))(
   'where faults stop, those who are left finish: $name',
