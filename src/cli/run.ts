@@ -22,7 +22,6 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
 import { OutDirectory } from './out.ts';
 import { pluginFlags } from './plugins.ts';
-import { showProgress } from './progress.ts';
 import { exitCode, type Found, foundIn, subjectOf, tablesOf } from './run-result.ts';
 import type { Watch } from './watch.ts';
 import { print, printJson } from './print.ts';
@@ -60,7 +59,7 @@ export const runCommand: Action<RunFlags> = {
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
     const watch = values.watch ? await watchOf(values.out, scenario.name || file, bus) : undefined;
     const job: Job = { file, values, plugins, scenario, set, bus, out, watch, reruns };
-    const hideProgress = progressOf(job);
+    const hideProgress = await progressOf(job);
     return interruptible(async (signal) => {
       try {
         const done = await played(job, signal);
@@ -99,11 +98,12 @@ async function watchOf(out: string | undefined, title: string, bus: Bus): Promis
   return Watch.of(out, watchedRun(title, bus));
 }
 
-/** Shows progress, and returns how to hide it. */
-function progressOf({ bus, scenario, values }: Job): () => void {
+/** Shows progress on a terminal, and returns how to hide it. */
+async function progressOf({ bus, scenario, values }: Job): Promise<() => void> {
+  if (!process.stderr.isTTY || values.log !== undefined) return () => undefined;
   const { maxIterations = 1 } = scenario.parameters as { maxIterations?: number };
-  const isShown = process.stderr.isTTY && values.log === undefined;
-  return isShown ? showProgress(bus, maxIterations) : () => undefined;
+  const { showProgress } = await import('./progress.ts');
+  return showProgress(bus, maxIterations);
 }
 
 async function played(

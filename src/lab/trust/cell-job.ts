@@ -10,7 +10,8 @@ import { claimsOf } from '../attack/claims.ts';
 import { covers } from '../attack/coalitions.ts';
 import type { Finding } from '../attack/finding.ts';
 import type { Verdict } from '../attack/verdict.ts';
-import { type Condition, under } from './conditions.ts';
+import type { Condition } from './conditions.ts';
+import { under } from './under.ts';
 
 export interface CellRequest {
   readonly file: string;

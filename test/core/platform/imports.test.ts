@@ -46,3 +46,15 @@ test('a protocol consists of its own modules and the core', () => {
   expect(closure.length).toBeGreaterThan(50);
   expect(closure.filter((file) => !/^(actors|src\/core)\//.test(file))).toEqual([]);
 });
+
+test('help needs few modules, and no library but those of the command line', () => {
+  const loaded = new Set(['bin/cahoots.ts']);
+  for (const file of loaded)
+    if (isOurs(file))
+      for (const [, name] of read(file).matchAll(/^(?:im|ex)port (?!type )[^;']*?from '([^']+)'/gm))
+        loaded.add(name.startsWith('.') ? posix.join(posix.dirname(file), name) : name);
+  const libraries = [...loaded].filter((name) => !isOurs(name) && !/^(node:|#)/.test(name));
+  expect(libraries.toSorted()).toEqual(['commander', 'leven']);
+  expect([...loaded].filter((file) => file.startsWith('src/cli/commands/')).length).toBeGreaterThan(20);
+  expect(loaded.size).toBeLessThan(100);
+});
