@@ -3,7 +3,7 @@
 import type { MessagingOptions } from './messaging-options.ts';
 import { assert } from '../../base/errors.ts';
 import { Arena, isCrowd } from '../wire/bytes.ts';
-import { type Codec, codecOf } from '../wire/codec.ts';
+import { Codecs } from '../wire/codec.ts';
 import { type AnyMessageType, decodeMessage, type Decoded } from '../wire/message.ts';
 import {
   WANTS_REPLY,
@@ -57,7 +57,7 @@ export class Messaging {
   readonly #packets: Packets;
   readonly #transport: Transport;
   readonly #types: ReadonlyMap<string, AnyMessageType>;
-  readonly #codecs: readonly (Codec | undefined)[];
+  readonly #codecs: Codecs;
   readonly #outbox: Outbox;
   readonly exchange: MessageExchange;
   /** The message that the bus announces. */
@@ -72,7 +72,7 @@ export class Messaging {
     this.#delivered = new DeliveredView(this.#payloads);
     this.#packets = new Packets(this.#payloads, bounds);
     this.#types = new Map(types.map((type) => [type.name, type]));
-    this.#codecs = types.map(codecOf);
+    this.#codecs = new Codecs(types);
     const transportHost = {
       nowNs: host.nowNs,
       later: host.later,
@@ -209,7 +209,7 @@ export class Messaging {
     const end = payloads.end(payload);
     const memory = payloads.memory(payload);
     const carried = payloads.carried(payload);
-    const body = this.#codecs[number]?.read(memory, start, end, arena, carried);
+    const body = this.#codecs.of(number)?.read(memory, start, end, arena, carried);
     if (body !== undefined) return { type: this.#options.types[number], body };
     assert(carried === undefined, 'a message is read otherwise than it was written');
     return decodeMessage(memory.subarray(start, end), this.#types, arena);

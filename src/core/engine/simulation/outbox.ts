@@ -1,7 +1,7 @@
 /** Outgoing messages: they are encoded, counted and announced on the bus, and leave as packets. */
 
 import { assert } from '../../base/errors.ts';
-import { type Codec, codecOf } from '../wire/codec.ts';
+import { Codecs } from '../wire/codec.ts';
 import { type AnyMessageType, elementsOf, encodeAny, withPackedResidues } from '../wire/message.ts';
 import type { Carried } from '../wire/sealed-residues.ts';
 import type { Effect } from '../actors/effects.ts';
@@ -48,7 +48,6 @@ interface Known {
   readonly type: AnyMessageType;
   /** Its index among all types. */
   readonly number: number;
-  readonly codec: Codec | undefined;
 }
 
 export class Outbox {
@@ -57,6 +56,7 @@ export class Outbox {
   readonly #packets: Packets;
   readonly #host: OutboxHost;
   readonly #known: ReadonlyMap<AnyMessageType, Known>;
+  readonly #codecs: Codecs;
   /** The message that the bus announces. */
   readonly #sentMessage: SentView;
   #sent = 0;
@@ -67,12 +67,10 @@ export class Outbox {
     this.#sentMessage = new SentView(payloads);
     this.#packets = packets;
     this.#host = host;
-    this.#known = new Map(
-      options.types.map((declared, number) => {
-        const type = options.network.packsResidues ? withPackedResidues(declared) : declared;
-        return [declared, { type, number, codec: codecOf(type) }];
-      }),
-    );
+    const { types, network } = options;
+    const encoded = network.packsResidues ? types.map(withPackedResidues) : types;
+    this.#codecs = new Codecs(encoded);
+    this.#known = new Map(types.map((declared, number) => [declared, { type: encoded[number], number }]));
   }
 
   /**
@@ -113,7 +111,7 @@ export class Outbox {
   }
 
   #write(type: Known, body: object, wantsReply: boolean): Draft {
-    const { codec } = type;
+    const codec = this.#codecs.of(type.number);
     const payloads = this.#payloads;
     const size = codec === undefined ? -1 : codec.size(body);
     if (codec === undefined || size < 0) {
@@ -154,7 +152,7 @@ export class Outbox {
     const payloads = this.#payloads;
     const { directory } = this.#options;
     const ends = { directory, from, to };
-    const instead = outgoing(new OutgoingMessage(ends, draft.type, body, payloads, draft.payload));
+    const instead = outgoing(new OutgoingMessage(ends, draft.type.type, body, payloads, draft.payload));
     if (instead === undefined) return this.#sendPacket(from, to, draft);
     const payload = payloads.show(draft.payload);
     let last = payload;

@@ -1,7 +1,7 @@
 /** An outgoing message, for interference that may replace it. Its bytes are looked up only if requested. */
 
 import { Arena } from '../wire/bytes.ts';
-import type { Codec } from '../wire/codec.ts';
+import { codecOf } from '../wire/codec.ts';
 import { type AnyMessageType, decodeMessage } from '../wire/message.ts';
 import type { Directory } from '../messages/directory.ts';
 import { NamedEnds } from '../network/named-ends.ts';
@@ -13,11 +13,10 @@ export class OutgoingMessage extends NamedEnds implements Outgoing {
   readonly body: object;
   readonly #payloads: Payloads;
   readonly #payload: number;
-  readonly #codec: Codec | undefined;
 
   constructor(
     { directory, from, to }: { readonly directory: Directory; readonly from: number; readonly to: number },
-    { type, codec }: { readonly type: AnyMessageType; readonly codec: Codec | undefined },
+    type: AnyMessageType,
     body: object,
     payloads: Payloads,
     payload: number,
@@ -27,7 +26,6 @@ export class OutgoingMessage extends NamedEnds implements Outgoing {
     this.body = body;
     this.#payloads = payloads;
     this.#payload = payload;
-    this.#codec = codec;
   }
 
   get payload(): Uint8Array {
@@ -35,7 +33,7 @@ export class OutgoingMessage extends NamedEnds implements Outgoing {
   }
 
   keep(): () => object {
-    const codec = this.#codec;
+    const codec = codecOf(this.type);
     const carrying = codec && this.#payloads.copyCarrying(this.#payload);
     if (carrying !== undefined)
       return () => codec?.read(carrying.bytes, 0, carrying.bytes.length, new Arena(), carrying.carried) ?? {};

@@ -52,6 +52,24 @@ export function codecOf(type: AnyMessageType): Codec | undefined {
   return entry.codec;
 }
 
+/** The codecs of numbered types, each compiled when it is first needed: protocols declare far more types than a run uses. */
+export class Codecs {
+  readonly #types: readonly AnyMessageType[];
+  /** null: not yet needed. */
+  readonly #codecs: (Codec | undefined | null)[];
+
+  constructor(types: readonly AnyMessageType[]) {
+    this.#types = types;
+    this.#codecs = types.map(() => null);
+  }
+
+  /** The codec of the type with this number, see {@link codecOf}. */
+  of(number: number): Codec | undefined {
+    const codec = this.#codecs[number];
+    return codec === null ? (this.#codecs[number] = codecOf(this.#types[number])) : codec;
+  }
+}
+
 interface Field {
   readonly name: string;
   readonly code: FieldCode;
@@ -67,19 +85,25 @@ function compile({ name, fields, fieldNames }: AnyMessageType): Codec | undefine
     compiled.length === fieldNames.length && compiled.length <= MOST_FIELDS && SHORT_NAME.test(name);
   if (!isPlain) return undefined;
   const head = [0x90 | (compiled.length + 1), 0xa0 | name.length, ...utf8(name)];
-  return {
-    size: make('body', sizeSource(head.length, compiled)),
-    aside: asideOf(compiled),
-    write: make('body, bytes, at, carried', writeSource(head, compiled)),
-    read: make('bytes, at, end, arena, carried', readSource(head, compiled)),
-    elements: make('body', elementsSource(compiled)),
-  };
+  const aside = asideSource(compiled);
+  return make<Codec>([
+    `size: ${functionSource('body', sizeSource(head.length, compiled))}`,
+    `aside: ${aside === undefined ? undefined : functionSource('body', aside)}`,
+    `write: ${functionSource('body, bytes, at, carried', writeSource(head, compiled))}`,
+    `read: ${functionSource('bytes, at, end, arena, carried', readSource(head, compiled))}`,
+    `elements: ${functionSource('body', elementsSource(compiled))}`,
+  ]);
 }
 
-/** Compiles a function that uses only the declared fields, and the helpers that they name. */
-export function make<F>(parameters: string, source: string): F {
+/** The source of a function that uses only the declared fields, and the helpers that they name. */
+export function functionSource(parameters: string, source: string): string {
+  return `function (${parameters}) {\n${source}\n}`;
+}
+
+/** Compiles an object with these properties, all at once, as each call of the compiler takes as long as a dozen functions. */
+export function make<T>(properties: readonly string[]): T {
   // oxlint-disable-next-line no-new-func -- made only from what a protocol declares
-  return new Function('h', `return function (${parameters}) {\n${source}\n};`)(HELPERS) as F;
+  return new Function('h', `return { ${properties.join(',\n')} };`)(HELPERS) as T;
 }
 
 function sizeSource(head: number, fields: readonly Field[]): string {
@@ -93,11 +117,11 @@ function sizeSource(head: number, fields: readonly Field[]): string {
   ].join('\n');
 }
 
-function asideOf(fields: readonly Field[]): Codec['aside'] {
+function asideSource(fields: readonly Field[]): string | undefined {
   const lines = fields.flatMap(({ name, code }) =>
     code.aside === undefined ? [] : [`v = body[${name}];\n${code.aside}`],
   );
-  return lines.length === 0 ? undefined : make('body', ['let s = 0, v;', ...lines, 'return s;'].join('\n'));
+  return lines.length === 0 ? undefined : ['let s = 0, v;', ...lines, 'return s;'].join('\n');
 }
 
 function writeSource(head: readonly number[], fields: readonly Field[]): string {

@@ -4,7 +4,7 @@
  * each type of message are made from the declared fields.
  */
 
-import { make } from './codec.ts';
+import { functionSource, make } from './codec.ts';
 import { flag, integer, numbers, reals } from './fields.ts';
 import type { AnyMessageType } from './message-type.ts';
 import { packedResidues, residues } from './residues.ts';
@@ -97,18 +97,14 @@ function compile({ fields, fieldNames }: AnyMessageType): Folding | undefined {
   const fold = compiled.map((field) => `v = body[${field.name}];\n${field.fold}`);
   const unfold = compiled.map((field, i) => `let f${i};\n${field.unfold.replaceAll('$', `f${i}`)}`);
   const body = compiled.map(({ name }, i) => `${name}: f${i}`).join(', ');
-  return {
-    most: compiled.reduce((sum, { most }) => sum + most, 0),
-    fold: make(
-      'body, words, at, memories',
-      [
-        'let n = 0, v;',
-        `for (const key in body) n++;`,
-        `if (n !== ${compiled.length}) return -1;`,
-        ...fold,
-        'return at;',
-      ].join('\n'),
-    ),
-    unfold: make('words, at, memories', [...unfold, `return { ${body} };`].join('\n')),
-  };
+  const counted = [
+    'let n = 0, v;',
+    `for (const key in body) n++;`,
+    `if (n !== ${compiled.length}) return -1;`,
+  ];
+  return make<Folding>([
+    `most: ${compiled.reduce((sum, { most }) => sum + most, 0)}`,
+    `fold: ${functionSource('body, words, at, memories', [...counted, ...fold, 'return at;'].join('\n'))}`,
+    `unfold: ${functionSource('words, at, memories', [...unfold, `return { ${body} };`].join('\n'))}`,
+  ]);
 }

@@ -5,7 +5,7 @@ import { unsealed } from '../../../../src/core/protocol/attacks/messages.ts';
 import { sealedCopy } from '../../../../src/core/engine/compute/sealed.ts';
 import { type Carried, piecesOf } from '../../../../src/core/engine/wire/sealed-residues.ts';
 import { Arena } from '../../../../src/core/engine/wire/bytes.ts';
-import { type Codec, codecOf } from '../../../../src/core/engine/wire/codec.ts';
+import { type Codec, codecOf, Codecs } from '../../../../src/core/engine/wire/codec.ts';
 import {
   type AnyMessageType,
   decodeMessage,
@@ -164,4 +164,24 @@ describe('a codec', () => {
       expect(decodeMessage(encodeMessage(type, value), known)).toEqual({ type, body: value });
     }
   });
+});
+
+test('a codec is compiled when it is first needed', () => {
+  const asked: string[] = [];
+  const watched = (name: string): AnyMessageType => {
+    const type = message(name, { n: integer });
+    return {
+      ...type,
+      get fieldNames() {
+        asked.push(name);
+        return type.fieldNames;
+      },
+    };
+  };
+  const all = ['first', 'second', 'third'].map(watched);
+  const codecs = new Codecs(all);
+  expect(asked).toEqual([]);
+  expect(codecs.of(1)).toBe(codecOf(all[1]));
+  expect(codecs.of(1)).toBe(codecs.of(1));
+  expect(new Set(asked)).toEqual(new Set(['second']));
 });
