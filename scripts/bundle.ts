@@ -33,7 +33,7 @@ const APART = [
 ];
 
 /** Values that a thread finds by the URL of their module. */
-const ADDRESSED = /\b(defineJob|plugin)\(\s*import\.meta\.url/;
+const ADDRESSED = /\b(defineJob|plugin|ownPlugin)\(\s*import\.meta\.url/;
 
 /** The entry points of worker threads and parties' processes, and what benchmarks and checks of a build import. */
 const OTHERS = [

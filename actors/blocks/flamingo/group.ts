@@ -18,7 +18,7 @@ export const POINT_BYTES = 32;
 export const SCALAR_BYTES = 32;
 
 /** The integers modulo the order of the group. */
-export const SCALARS = new PrimeField(GROUP.Fn.ORDER);
+export const SCALARS = new PrimeField(GROUP.Fn.ORDER, true);
 
 /**
  * Elementary operations, as tasks count them: a multiple of a point as on Curve25519; an addition is 10 multiplications

@@ -51,7 +51,7 @@ export function keysOperations(): number {
 }
 
 /** The field that secrets are shared in: it holds any 256-bit number (big-endian). */
-export const SHARE_FIELD = new PrimeField(2n ** 256n + 297n);
+export const SHARE_FIELD = new PrimeField(2n ** 256n + 297n, true);
 export const SHARE_BYTES = 33;
 
 /** The length of a ciphertext: sender, receiver, and shares of the mask key, of the self mask and of what is escrowed. */

@@ -20,7 +20,7 @@ export class NttField extends PrimeField {
    * @param generator of that subgroup, as the draft gives it: a base and an exponent
    */
   constructor(modulus: bigint, words: number, twos: number, [base, exponent]: readonly [bigint, bigint]) {
-    super(modulus);
+    super(modulus, true);
     this.elementBytes = WORD_BYTES * words;
     const roots = [this.pow(base, exponent)];
     while (roots.length <= twos) roots.unshift(this.mul(roots[0], roots[0]));

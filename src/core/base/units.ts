@@ -1,4 +1,7 @@
-/** Quantities with units, as scenarios write them: `40ms`, `20Mbps`, `64KiB`, `200Mop/s`. */
+/**
+ * Quantities with units, as scenarios write them: `40ms`, `20Mbps`, `64KiB`, `200Mop/s`. Each has one schema, as making one takes longer
+ * than reading many texts, and scenarios have dozens of durations.
+ */
 
 import { z } from 'zod';
 
@@ -25,11 +28,12 @@ function quantity(what: string, example: string, units: Units, also: Units = {})
 
 const NS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
 
+const DURATION = quantity('a duration', '40ms', NS)
+  .transform(Math.round)
+  .refine(Number.isSafeInteger, { error: 'expected a duration below 2^53 ns, some 2500h' });
+
 /** A duration in whole nanoseconds. */
-export const duration = () =>
-  quantity('a duration', '40ms', NS)
-    .transform(Math.round)
-    .refine(Number.isSafeInteger, { error: 'expected a duration below 2^53 ns, some 2500h' });
+export const duration = () => DURATION;
 
 /** A duration as scenarios write it, in the largest unit in which it is whole. */
 export function durationText(ns: number): string {
@@ -47,45 +51,50 @@ export const UNITS: Readonly<Record<'duration' | 'bandwidth', Units>> = {
   bandwidth: { ...BPS, ...BITS_A_SECOND },
 };
 
+const BANDWIDTH = quantity('a bandwidth', '20Mbps', BPS, BITS_A_SECOND).refine((bps) => bps >= 1, {
+  error: 'expected a bandwidth of at least 1bps',
+});
+
 /** A bandwidth in bits a second. */
-export const bandwidth = () =>
-  quantity('a bandwidth', '20Mbps', BPS, BITS_A_SECOND).refine((bps) => bps >= 1, {
-    error: 'expected a bandwidth of at least 1bps',
-  });
+export const bandwidth = () => BANDWIDTH;
+
+const SIZE = quantity('a size', '64KiB', { B: 1, KB: 1e3, MB: 1e6, KiB: 2 ** 10, MiB: 2 ** 20 }, { kB: 1e3 })
+  .transform(Math.round)
+  .refine((bytes) => bytes < 2 ** 32, { error: 'expected a size below 4GiB' });
 
 /** A size in whole bytes. */
-export const size = () =>
-  quantity('a size', '64KiB', { B: 1, KB: 1e3, MB: 1e6, KiB: 2 ** 10, MiB: 2 ** 20 }, { kB: 1e3 })
-    .transform(Math.round)
-    .refine((bytes) => bytes < 2 ** 32, { error: 'expected a size below 4GiB' });
+export const size = () => SIZE;
+
+const VOLUME = quantity(
+  'an amount of data',
+  '20MB',
+  { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 },
+  { kB: 1e3 },
+)
+  .transform(Math.round)
+  .refine(Number.isSafeInteger, { error: 'expected an amount of data below 2^53 bytes' });
 
 /** An amount of data in whole bytes, however large. */
-export const volume = () =>
-  quantity(
-    'an amount of data',
-    '20MB',
-    { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 },
-    { kB: 1e3 },
-  )
-    .transform(Math.round)
-    .refine(Number.isSafeInteger, { error: 'expected an amount of data below 2^53 bytes' });
+export const volume = () => VOLUME;
+
+const RATE = quantity('a rate', '200Mop/s', { 'op/s': 1, 'Kop/s': 1e3, 'Mop/s': 1e6, 'Gop/s': 1e9 }).refine(
+  (ops) => ops >= 1,
+  {
+    error: 'expected a rate of at least 1op/s',
+  },
+);
 
 /** A processor's speed in operations a second. */
-export const rate = () =>
-  quantity('a rate', '200Mop/s', { 'op/s': 1, 'Kop/s': 1e3, 'Mop/s': 1e6, 'Gop/s': 1e9 }).refine(
-    (ops) => ops >= 1,
-    {
-      error: 'expected a rate of at least 1op/s',
-    },
-  );
+export const rate = () => RATE;
+
+const EXPECTED_PROBABILITY = 'expected a probability in [0, 1) such as 0.01 or 1%';
+
+const PROBABILITY = z
+  .union([z.number(), z.string().regex(/^\d+(\.\d+)?\s*%$/, { error: EXPECTED_PROBABILITY })], {
+    error: EXPECTED_PROBABILITY,
+  })
+  .transform((value) => (typeof value === 'number' ? value : Number.parseFloat(value) / 100))
+  .refine((value) => value >= 0 && value < 1, { error: EXPECTED_PROBABILITY });
 
 /** A probability in [0, 1): a number, or a percentage such as `0.5%`. */
-export const probability = () =>
-  z
-    .union([z.number(), z.string().regex(/^\d+(\.\d+)?\s*%$/, { error: PROBABILITY })], {
-      error: PROBABILITY,
-    })
-    .transform((value) => (typeof value === 'number' ? value : Number.parseFloat(value) / 100))
-    .refine((value) => value >= 0 && value < 1, { error: PROBABILITY });
-
-const PROBABILITY = 'expected a probability in [0, 1) such as 0.01 or 1%';
+export const probability = () => PROBABILITY;

@@ -15,7 +15,7 @@ import { MIDDLEWARE } from '../middleware/list.ts';
 import type { AnyMiddleware } from '../middleware/middleware.ts';
 import type { TaskTable } from '../../core/engine/compute/task.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
-import { type Plugin, plugin } from './plugin.ts';
+import { ownPlugin, type Plugin, plugin } from './plugin.ts';
 import type { PictureDescription } from './picture-description.ts';
 import { tasksOf } from './tasks.ts';
 
@@ -46,7 +46,7 @@ export interface Registry {
 }
 
 /** What is available in every run. */
-const BUILT_IN = plugin(import.meta.url, {
+const BUILT_IN = ownPlugin(import.meta.url, {
   name: 'built in',
   faults: KINDS,
   sources,

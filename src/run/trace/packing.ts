@@ -31,17 +31,20 @@ export interface Packing {
   ) => readonly number[];
 }
 
-/** Made once, as there may be thousands of runs. */
-export const PACKINGS: Readonly<Record<PayloadDigest, Readonly<Record<keyof BusEvents, Packing>>>> = {
-  crc32: packingsOf('crc32'),
-  sha256: packingsOf('sha256'),
-};
+type Packings = Readonly<Record<keyof BusEvents, Packing>>;
 
-function packingsOf(digest: PayloadDigest): Record<keyof BusEvents, Packing> {
-  const layouts = layoutsOf(digest);
+/** Made once, as there may be thousands of runs. */
+const made: Partial<Record<PayloadDigest, Packings>> = {};
+
+/** How records of all kinds are written in a trace with such digests of payloads. */
+export function packingsOf(digest: PayloadDigest): Packings {
+  return (made[digest] ??= packingsBy(layoutsOf(digest)));
+}
+
+function packingsBy(layouts: ReturnType<typeof layoutsOf>): Packings {
   return Object.fromEntries(
     KINDS.map((kind, tag) => [kind, packingOf(tag, layouts[kind] as Fields)]),
-  ) as Record<keyof BusEvents, Packing>;
+  ) as Packings;
 }
 
 function packingOf(tag: number, fields: Fields): Packing {

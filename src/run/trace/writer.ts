@@ -21,7 +21,7 @@ import {
   type TraceHeader,
 } from './format.ts';
 import { checksum } from './checksum.ts';
-import { CHECK_BYTES, type Packing, PACKINGS, TAG_BYTES } from './packing.ts';
+import { CHECK_BYTES, type Packing, packingsOf, TAG_BYTES } from './packing.ts';
 import { FIELD_BYTES, KINDS, NAME_TAG } from './record.ts';
 
 /** Receives the file's bytes, in order. */
@@ -43,7 +43,7 @@ export class TraceWriter implements TrafficListener {
   /** @param sink absent: nothing is written */
   constructor(header: TraceHeader, sink?: Sink) {
     this.#sink = sink;
-    this.#packings = PACKINGS[header.digest ?? 'crc32'];
+    this.#packings = packingsOf(header.digest ?? 'crc32');
     sink?.(utf8(MAGIC));
     const bytes = encode(header);
     this.#frame(FRAME.header, bytes);

@@ -268,3 +268,7 @@ test.each([
 ])('something else than these is refused with its place: %j', (added, mistake) => {
   expect(() => bringing(added as never)).toThrow(`plugin additions: ${mistake}`);
 });
+
+test('our own plugins, which the compiler checks, have the shape that others must have', () => {
+  for (const own of plugins) expect(() => plugin(import.meta.url, own)).not.toThrow();
+});

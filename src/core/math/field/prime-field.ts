@@ -10,9 +10,13 @@ export class PrimeField implements Field<bigint> {
   readonly zero = 0n;
   readonly one = 1n;
 
-  /** @throws CahootsError when the modulus is not prime */
-  constructor(modulus: bigint) {
-    if (!isPrime(modulus)) throw new CahootsError('bad-input', `expected a prime modulus, got ${modulus}`);
+  /**
+   * @param isKnown whether the modulus is a constant known to be prime, which is then not tested
+   * @throws CahootsError when the modulus is not prime
+   */
+  constructor(modulus: bigint, isKnown = false) {
+    if (!isKnown && !isPrime(modulus))
+      throw new CahootsError('bad-input', `expected a prime modulus, got ${modulus}`);
     this.modulus = modulus;
   }
 
