@@ -16,6 +16,11 @@ export interface Planted {
   readonly half: number;
 }
 
+/** Whether all leaks that were planted were found at this level. */
+export function areFound({ place, half }: Planted, level: number): boolean {
+  return [...place, half].every((pValue) => pValue <= level);
+}
+
 /**
  * Plants leaks in a group of places.
  * @param worlds for each pair, on which points it runs

@@ -49,11 +49,6 @@ function weakText(entry: Entry, level: number): string | undefined {
     : `too weak for ${textOf(entry)}: noise over half of the range, planted, was not found`;
 }
 
-/** Whether leaks that were planted in what a coalition saw were not found at this level. */
-export function isWeak({ entries }: Pick<Examined, 'entries'>, level: number): boolean {
-  return entries.some((entry) => weakText(entry, level) !== undefined);
-}
-
 /** For example `values of shares from client to client`. */
 export function textOf({ from, to, type, field }: Pick<Entry, 'from' | 'to' | 'type' | 'field'>): string {
   return `${field === 'all' ? '' : `${field} of `}${type} from ${from} to ${to}`;

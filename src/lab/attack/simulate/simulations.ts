@@ -14,7 +14,7 @@ import { LEVEL } from '../detect/detect.ts';
 import { coveringCoalitions } from './covering.ts';
 import { type Examined, examine, type ExamineOptions } from './examine.ts';
 import type { PairTest } from './pair-test.ts';
-import { isWeak } from './power.ts';
+import { areFound } from './planted.ts';
 import { type Provoked, provoked, provokedBriefly } from './provoked.ts';
 import { withoutStandIns } from './simulated.ts';
 
@@ -107,7 +107,8 @@ export async function simulateClaims(
   for (const { examined, of } of suffice ? found : []) {
     for (const [i, one] of examined.entries()) {
       const counts = thorough || one.says === undefined;
-      if (!counts || !isWeak(one, level)) continue;
+      const isWeak = one.entries.some(({ planted: leaks }) => leaks !== undefined && !areFound(leaks, level));
+      if (!counts || !isWeak) continue;
       const { runs, simulator } = of;
       const at = random.again(...runs[i].at);
       examined[i] = await examineOne(simulator, runs[i], at, least + FURTHER_PAIRS);
