@@ -31,52 +31,29 @@ function listOf(maker: string, parts: z.ZodRawShape) {
 const shapeOfAdditions = () =>
   z.object({
     name,
-    protocols: z
-      .array(
-        z.object(
-          {
-            name,
-            parameters: z.instanceof(z.ZodObject, {
-              error: 'expected z.object or z.strictObject of settings',
-            }),
-            messages: z.array(z.object({ name }, { error: 'expected message(...)' }), list),
-            tasks: z.array(z.object({ name, run: fun }, { error: 'expected defineTask(...)' }), list),
-            check: fun,
-            agree: fun,
-            roles: z.record(z.string(), z.object({ play: fun }, { error: 'expected role(...)' })),
-            cost: fun,
-            figures: z.array(figureShape, list).optional(),
-            properties: z
-              .record(
-                z.string(),
-                z.object({ violated: fun }, { error: 'expected a mapping with summary and violated' }),
-              )
-              .optional(),
-          },
-          { error: 'expected protocol(...)' },
-        ),
-        list,
-      )
-      .optional(),
+    protocols: listOf('protocol', {
+      parameters: z.instanceof(z.ZodObject, { error: 'expected z.object or z.strictObject of settings' }),
+      messages: z.array(z.object({ name }, { error: 'expected message(...)' }), list),
+      tasks: z.array(z.object({ name, run: fun }, { error: 'expected defineTask(...)' }), list),
+      check: fun,
+      agree: fun,
+      roles: z.record(z.string(), z.object({ play: fun }, { error: 'expected role(...)' })),
+      cost: fun,
+      figures: z.array(figureShape, list).optional(),
+      properties: z
+        .record(
+          z.string(),
+          z.object({ violated: fun }, { error: 'expected a mapping with summary and violated' }),
+        )
+        .optional(),
+    }),
     faults: z
       .array(
         z.object({ name, draw: fun, act: fun }, { error: 'expected actorFault, linkFault or messageFault' }),
         list,
       )
       .optional(),
-    sources: z
-      .array(
-        z.object(
-          {
-            name,
-            settings: types,
-            load: fun,
-          },
-          { error: 'expected source(...)' },
-        ),
-        list,
-      )
-      .optional(),
+    sources: listOf('source', { settings: types, load: fun }),
     pictures: listOf('picture', { summary: name, rows: fun, draw: fun }),
     latencies: listOf('latency', {
       settings: z.custom(isType, { error: 'expected a zod type' }),
