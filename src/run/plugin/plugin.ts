@@ -43,7 +43,7 @@ export interface Additions {
   /** What is around messages and computations, which scenarios can name under `use`. */
   readonly middleware?: readonly AnyMiddleware[];
   /** The protocols of a first scenario for a user's table (`cahoots init --csv`); the last plugin that suggests any is asked. */
-  readonly suggest?: Suggest;
+  readonly suggest?: Suggest | undefined;
 }
 
 export interface Plugin extends Required<Omit<Additions, 'suggest'>> {
