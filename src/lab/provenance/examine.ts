@@ -97,6 +97,10 @@ function provoked(
   }));
   if (late.length === 0) return [scenario];
   const { faults: kinds } = registered(plugged);
-  const faults = namedFaults(faultsSection(kinds).parse(late));
+  // The scenario may have faults of these names.
+  const faults = namedFaults(faultsSection(kinds).parse(late)).map((fault) => ({
+    ...fault,
+    name: `provoked ${fault.name}`,
+  }));
   return [{ ...scenario, faults: [...scenario.faults, ...faults] }];
 }

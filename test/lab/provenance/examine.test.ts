@@ -7,6 +7,7 @@ import { ModularVectors } from '../../../src/core/kit/field.ts';
 import { changed, computing } from '../../../experiments/mutants/broken.ts';
 import { scenarioOf } from '../../../experiments/mutants/examine.ts';
 import type { Mutant } from '../../../experiments/mutants/mutant.ts';
+import { SETTINGS } from '../../../experiments/mutants/settings.ts';
 import { mutants } from '../../../experiments/mutants/mutants.ts';
 import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
 import { examineProvenance, type Provenance } from '../../../src/lab/provenance/examine.ts';
@@ -41,6 +42,14 @@ describe('has nothing to say against', () => {
     expect(findings).toEqual([]);
     expect(runs).toBe(2);
   });
+});
+
+test('a scenario may delay messages itself', async () => {
+  const faults = [{ fault: 'delay', who: 'client-1', rate: 1, by: '1ms' }];
+  const setting = { ...SETTINGS.mufc, faults };
+  const { findings, runs } = await examined({ name: '', what: '', protocol: mufc, setting }, SERVER);
+  expect(findings).toEqual([]);
+  expect(runs).toBe(2);
 });
 
 describe('of seeds that are shares', () => {
