@@ -3,6 +3,7 @@
 import type { View } from '../../core/protocol/view.ts';
 import type { Claim } from '../../core/protocol/attack.ts';
 import { blaming } from '../../run/plugin/blame.ts';
+import { openExecutor } from '../../run/plugin/executor.ts';
 import { type Plugged, protocolNamed } from '../../run/plugin/registry.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { agreedOf } from '../../run/execute/cast.ts';
@@ -56,8 +57,14 @@ export interface AttackOptions extends RunOptions {
  * Runs a scenario, records what its coalitions see, and certifies what leaked.
  * @throws CahootsError if an attack is a plugin's and gives something other than a score
  */
-export function attackRun(scenario: Scenario, options: AttackOptions): Promise<Attacked> {
-  return blaming(options, [scenario.protocol], () => attacked(scenario, options));
+export async function attackRun(scenario: Scenario, options: AttackOptions): Promise<Attacked> {
+  // One for all runs, as there are hundreds, and a thread takes as long to start as one of them.
+  const executor = options.executor ?? openExecutor(options);
+  try {
+    return await blaming(options, [scenario.protocol], () => attacked(scenario, { ...options, executor }));
+  } finally {
+    if (executor !== options.executor) await executor.close();
+  }
 }
 
 async function attacked(scenario: Scenario, options: AttackOptions): Promise<Attacked> {
@@ -93,7 +100,7 @@ async function repeatedRuns(
   claims: readonly Claim[],
   plans: readonly Plan[],
 ): Promise<Pick<Recorded, 'detected' | 'simulations' | 'provenance'>> {
-  const { plugins, threads, signal, thorough, repeats, onPair } = options;
+  const { plugins, executor, signal, thorough, repeats, onPair } = options;
   const simulated = claims.length > 0 && claims.every((claim) => canBeSimulated(claim, scenario));
   const coalitions = simulated
     ? derivingCoalitions(claims, scenario.parties)
@@ -107,7 +114,7 @@ async function repeatedRuns(
     : first;
   const simulations = await simulateClaims(scenario, protocol, claims, {
     plugins,
-    threads,
+    executor,
     signal,
     thorough,
     endNs: options.endNs,

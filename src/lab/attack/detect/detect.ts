@@ -65,7 +65,7 @@ export const LEVEL = 0.01;
 export async function detect(
   scenario: Scenario,
   protocol: AnyProtocol,
-  options: Pick<RunOptions, 'plugins' | 'threads' | 'signal'>,
+  options: Pick<RunOptions, 'plugins' | 'executor' | 'signal'>,
   coalitions: readonly Coalition[],
   runs: number,
   { simulated = false, fresh = false }: { readonly simulated?: boolean; readonly fresh?: boolean } = {},

@@ -110,7 +110,7 @@ function partingOf(a: readonly Seen[], b: readonly Seen[]): number {
 /** @param bus with any other observers */
 export async function watch(
   scenario: Scenario,
-  options: Pick<RunOptions, 'plugins' | 'threads' | 'signal'>,
+  options: Pick<RunOptions, 'plugins' | 'executor' | 'signal'>,
   bus = new Bus(),
 ): Promise<Watched> {
   const directory = new Directory(scenario.parties.roles);

@@ -56,7 +56,7 @@ export interface Entry {
 /** The p-value of what no perfect simulation shows. */
 const CERTAIN = 2 ** -40;
 
-export interface ExamineOptions extends Pick<RunOptions, 'plugins' | 'threads' | 'executor' | 'signal'> {
+export interface ExamineOptions extends Pick<RunOptions, 'plugins' | 'executor' | 'signal'> {
   /** Called after every pair, with the number of all. */
   readonly onPair?: ((of: number) => void) | undefined;
 }

@@ -29,7 +29,7 @@ export interface Pair {
   readonly answers: readonly Answer[];
 }
 
-type Options = Pick<RunOptions, 'plugins' | 'threads' | 'executor' | 'signal'>;
+type Options = Pick<RunOptions, 'plugins' | 'executor' | 'signal'>;
 
 /**
  * Runs a scenario, and simulates what a coalition sees of it.
