@@ -4,10 +4,11 @@
  * alphas, and uniform values at as many of the other betas as are left.
  */
 
-import { clusterSizes, type Labels, NO_CLUSTER } from '../../../src/core/kit/cluster.ts';
+import { clusterSizes, type Labels } from '../../../src/core/kit/cluster.ts';
 import { randomIn } from '../../../src/core/kit/attack.ts';
 import {
   evaluationPoints,
+  fieldKernel,
   lagrangeBasis,
   mulMod,
   type ResidueMatrix,
@@ -73,27 +74,17 @@ export class Polynomials {
     const { labels, clusters } = question;
     const present = occupied(labels, clusters);
     const sizes = clusterSizes(labels, clusters);
+    const presentSizes = present.map((h) => sizes[h]);
     return this.#rows(question).map((rows, plane) => {
       const p = moduli[plane];
-      const inverse = 1 / p;
+      const norms = new Uint32Array(labels.length);
+      fieldKernel.squaredNorms(p, rows, width, norms);
       const sums = this.#sums(rows, p, question);
-      const rowOf = (all: Uint32Array, at: number): Uint32Array => all.subarray(at * width, (at + 1) * width);
-      const clustersPresent = present.map((h) => {
-        const sum = rowOf(sums, h);
-        const size = sizes[h] % p;
-        return { sum, norm: dot(sum, sum, p), size, square: mulMod(size, size, p, inverse) };
-      });
-      const values = new Uint32Array(labels.length * present.length);
-      // |S - n x|^2 = |S|^2 - 2 n <S, x> + n^2 |x|^2
-      for (let i = 0, at = 0; i < labels.length; i++) {
-        const x = rowOf(rows, i);
-        const length = dot(x, x, p);
-        for (const { sum, norm, size, square } of clustersPresent) {
-          const mixed = mulMod(size, dot(sum, x, p), p, inverse);
-          values[at++] = (norm + 2 * (p - mixed) + mulMod(square, length, p, inverse)) % p;
-        }
-      }
-      return values;
+      const centres = new Uint32Array(present.length * width);
+      present.forEach((h, at) => centres.set(sums.subarray(h * width, (h + 1) * width), at * width));
+      const distances = new Uint32Array(labels.length * present.length);
+      fieldKernel.scaledDistances(p, rows, width, norms, centres, presentSizes, distances);
+      return distances;
     });
   }
 
@@ -106,11 +97,7 @@ export class Polynomials {
   #sums(rows: Uint32Array, p: number, { labels, clusters }: Question): Uint32Array {
     const { width } = this.#real.agreed;
     const sums = new Uint32Array(clusters * width);
-    labels.forEach((h, i) => {
-      // Some starts leave points out.
-      if (h === NO_CLUSTER) return;
-      for (let c = 0; c < width; c++) sums[h * width + c] = (sums[h * width + c] + rows[i * width + c]) % p;
-    });
+    fieldKernel.clusterSums(p, rows, width, labels, sums);
     return sums;
   }
 
@@ -183,20 +170,6 @@ export class Polynomials {
     }
     return all;
   }
-}
-
-/** One factor is split into its high and its low bits: of this many such products the sum is exact. */
-const EXACT = 2 ** 10;
-
-/** The inner product of two vectors of residues modulo p < 2^28. */
-function dot(a: Uint32Array, b: Uint32Array, p: number): number {
-  let [high, low] = [0, 0];
-  for (let i = 0; i < a.length; i++) {
-    high += a[i] * (b[i] >>> 14);
-    low += a[i] * (b[i] & 0x3fff);
-    if (i % EXACT === EXACT - 1) [high, low] = [high % p, low % p];
-  }
-  return ((high % p) * 2 ** 14 + (low % p)) % p;
 }
 
 /** The columns of one segment, of the points with an honest owner. */
