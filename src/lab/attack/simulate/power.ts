@@ -2,6 +2,7 @@
 
 import { bytes, counted, integer } from '../../../run/report/format.ts';
 import type { Entry, Examined } from './examine.ts';
+import { areFound } from './planted.ts';
 import type { Simulation } from './simulations.ts';
 
 /**
@@ -40,12 +41,10 @@ function untestedText({ untestedBytes, ...entry }: Entry): string {
 /** Undefined if leaks that were planted in a field are found. */
 function weakText(entry: Entry, level: number): string | undefined {
   const { planted } = entry;
-  if (planted === undefined) return undefined;
+  if (planted === undefined || areFound(planted, level)) return undefined;
   const found = planted.place.filter((pValue) => pValue <= level).length;
-  if (found < planted.place.length)
-    return `too weak for ${textOf(entry)}: of entries without noise, planted, ${found} of ${planted.place.length} were found`;
-  return planted.half <= level
-    ? undefined
+  return found < planted.place.length
+    ? `too weak for ${textOf(entry)}: of entries without noise, planted, ${found} of ${planted.place.length} were found`
     : `too weak for ${textOf(entry)}: noise over half of the range, planted, was not found`;
 }
 
