@@ -1,9 +1,8 @@
 /** `cahoots attack`, and certificates at the end of `cahoots run`. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import type { Certificate } from '../../src/lab/attack/certificate.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 import { cahoots } from '../support/program.ts';
@@ -22,13 +21,9 @@ const COLLUSION = `collusion:
 `;
 
 const scenario = (text = TEXT): string => write('scenario.yaml', text);
-const made: string[] = [];
-afterAll(() => made.forEach((path) => rmSync(path, { recursive: true })));
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'cahoots-attack-'));
-  made.push(path);
-  return join(path, 'out');
-}
+const top = dirname(write('empty', ''));
+let outs = 0;
+const folder = (): string => join(top, `out-${outs++}`);
 
 interface Printed extends Certificate {
   readonly games?: readonly { readonly coalition: string; readonly attack: string }[];
