@@ -9,7 +9,8 @@ import { join, resolve } from 'node:path';
 import type { Finding } from '../../src/lab/attack/finding.ts';
 import { fittingTable } from '../../src/run/report/wide-table.ts';
 import { readNpy } from '../../src/run/data/npy.ts';
-import { prepareAcs, writeNpy } from '../paper/feddp/persons.ts';
+import { writeNpy } from '../paper/feddp/federation.ts';
+import { prepareAcs } from '../paper/feddp/persons.ts';
 import type { PaperOptions } from '../paper/options.ts';
 import { attackAll, type Sections } from './attacked.ts';
 

@@ -20,6 +20,7 @@ import { feddpGaussians } from './feddp/gaussians.ts';
 import { feddpMissing } from './feddp/missing.ts';
 import { feddpPoisoning } from './feddp/poisoning.ts';
 import { feddpSplits } from './feddp/splits.ts';
+import { feddpTopics } from './feddp/topics.ts';
 import { kfedStarts } from './kfed/starts.ts';
 import { mufcLosses } from './mufc/losses.ts';
 import { mufcRemaining } from './mufc/remaining.ts';
@@ -48,6 +49,7 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
   'feddp-gaussians': feddpGaussians,
   'feddp-clients': feddpClients,
   'feddp-acs': feddpAcs,
+  'feddp-topics': feddpTopics,
   'feddp-missing': feddpMissing,
   'feddp-elbow': feddpElbow,
   'feddp-coalitions': feddpCoalitions,

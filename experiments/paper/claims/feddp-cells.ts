@@ -3,14 +3,17 @@
 import { standard } from '../../../bin/standard.ts';
 import { separationRatio } from '../../../src/core/math/cluster/separation-ratio.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
+import { aheadOfServers, taskRuns, tasksIn } from '../feddp/acs.ts';
 import { excessOf, meanIf } from '../feddp/cells.ts';
-import { clientRuns, moreClients } from '../feddp/clients.ts';
+import { budgetsAhead, clientRuns, isAhead, moreClients } from '../feddp/clients.ts';
 import { elbowRuns, EPSILONS, PRINTED } from '../feddp/elbow.ts';
 import { gaussianRuns } from '../feddp/gaussians.ts';
 import type { PrivateRun } from '../feddp/job.ts';
 import { METHODS } from '../feddp/methods.ts';
-import { missingRuns, risingSteps } from '../feddp/missing.ts';
+import { isCheaper, type MissingRuns, missingRuns, risingSteps } from '../feddp/missing.ts';
 import { ownPoints } from '../feddp/own-points.ts';
+import { meanShares, splitRuns } from '../feddp/splits.ts';
+import { aheadOfOthers, topicRuns } from '../feddp/topics.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
 import type { Cell, Experiment } from './item.ts';
 
@@ -53,14 +56,135 @@ async function gaussians(options: PaperOptions): Promise<readonly Cell[]> {
 }
 
 async function clients(options: PaperOptions): Promise<readonly Cell[]> {
-  const pairs = moreClients(await clientRuns(options));
-  const held = pairs.map(([fewer, more]) => Number(meanIf(more, excessOf)) < Number(meanIf(fewer, excessOf)));
-  return [{ item: 'feddp-figure-2-clients', at: '1000, 2000 and 5000 clients', found: cases(held) }];
+  const runs = await clientRuns(options);
+  const held = moreClients(runs).map(
+    ([fewer, more]) => Number(meanIf(more, excessOf)) < Number(meanIf(fewer, excessOf)),
+  );
+  const budgets = budgetsAhead(runs);
+  return [
+    { item: 'feddp-figure-2-clients', at: '1000, 2000 and 5000 clients', found: cases(held) },
+    {
+      item: 'feddp-figure-2-baselines',
+      at: 'the largest of four budgets',
+      found: cases(isAhead(runs)),
+      shownBy: 'feddp-clients',
+    },
+    {
+      item: 'feddp-figure-2-baselines',
+      at: `smallest budget that is ahead, with 1000, 2000 and 5000 clients: ${budgets.join(', ')}`,
+      found: cases(budgets.slice(1).map((budget, c) => budget <= budgets[c])),
+      shownBy: 'feddp-clients',
+    },
+  ];
 }
 
 async function missing(options: PaperOptions): Promise<readonly Cell[]> {
-  const found = { kind: 'cases', ...risingSteps(await missingRuns(options)) } as const;
-  return [{ item: 'feddp-figure-3', at: '0 to 8 of 10 clusters', found, shownBy: 'feddp-missing' }];
+  const [feddp, ...others] = await missingRuns(options);
+  const shownBy = 'feddp-missing';
+  return [
+    {
+      item: 'feddp-figure-3',
+      at: '0 to 8 of 10 clusters',
+      found: { kind: 'cases', ...risingSteps(feddp) },
+      shownBy,
+    },
+    ...[4, 5, 6].flatMap((figure) =>
+      others.flatMap((other) => [
+        {
+          item: `feddp-figure-${figure}`,
+          at: `${other.title}: FedDP costs less`,
+          found: cases(isCheaper(feddp, other)),
+          shownBy,
+        },
+        {
+          item: `feddp-figure-${figure}`,
+          at: `${other.title}: costs more without 8 clusters than with all`,
+          found: cases(isWorseInTheEnd(other)),
+          shownBy,
+        },
+      ]),
+    ),
+  ];
+}
+
+/** For every seed, whether the server's points of the fewest clusters cost more than those of all. */
+function isWorseInTheEnd({ found }: MissingRuns): boolean[] {
+  const last = excesses(found[found.length - 1]);
+  return excesses(found[0]).map((whole, seed) => last[seed] > whole);
+}
+
+const RELEASES = ['outer products', 'weights', 'sums', 'counts'] as const;
+
+/** Tables 2 to 5 on the Gaussians: the splits of the best runs, and how many of these have no rounds. */
+async function splits(options: PaperOptions): Promise<readonly Cell[]> {
+  const groups = await splitRuns(options);
+  const standIn = 'six splits at three total epsilons, for a grid that is not published';
+  return groups.flatMap(({ group: { name, printed }, best }, g) => [
+    ...RELEASES.map(
+      (release, at) =>
+        ({
+          item: `feddp-table-${g + 2}`,
+          at: `${name}: ${release}`,
+          found: {
+            kind: 'numbers',
+            printed: printed[at],
+            runs: 1,
+            values: best.map((own) => meanShares(own)[at]),
+          },
+          standIn,
+        }) as const,
+    ),
+    {
+      item: `feddp-table-${g + 4}`,
+      at: `${name}: at least half of the best runs of a seed`,
+      found: cases(best.map((own) => 2 * own.filter(({ rounds }) => rounds === 0).length >= own.length)),
+      standIn,
+    },
+  ]);
+}
+
+/** Figures 1, 8 and 9 on other persons of the same survey, and the radius of Table 1. */
+async function census(options: PaperOptions): Promise<readonly Cell[]> {
+  const cells: Cell[] = [];
+  for (const task of tasksIn(options)) {
+    const { title: standIn, figure } = task;
+    const runs = await taskRuns(task, options);
+    const ahead = {
+      at: `total epsilon 0.82 and 1.65, ServerLloyds with T = 1 and 5`,
+      found: cases(aheadOfServers(runs)),
+      standIn,
+    };
+    cells.push(
+      { item: figure === 1 ? 'feddp-figure-1-census' : `feddp-figure-${figure}`, ...ahead },
+      { item: 'feddp-census', ...ahead, at: `in place of Figure ${figure}` },
+      {
+        item: 'feddp-table-1-census',
+        at: `in place of Figure ${figure}`,
+        found: { kind: 'numbers', printed: CENSUS_RADIUS, runs: 1, values: [runs.federation.norm] },
+        standIn,
+      },
+    );
+  }
+  return cells;
+}
+
+/** Figures 2 and 12 to 14 on titles, hashed. */
+async function topics(options: PaperOptions): Promise<readonly Cell[]> {
+  const pairs = await topicRuns(options);
+  return pairs.flatMap((pair) => {
+    const found = cases(aheadOfOthers(pair));
+    const standIn = `titles with ${pair.tags.join(' or ')} of ${pair.users} users, words hashed instead of embedded`;
+    const at = 'the two largest of four budgets, two private baselines and k-FED';
+    return [
+      {
+        item: pair.figure === 2 ? 'feddp-figure-2-stack-overflow' : `feddp-figure-${pair.figure}`,
+        at,
+        found,
+        standIn,
+      },
+      { item: 'feddp-stack-overflow', at: pair.tags.join(' or '), found, standIn },
+    ];
+  });
 }
 
 async function elbow(options: PaperOptions): Promise<readonly Cell[]> {
@@ -76,6 +200,7 @@ async function elbow(options: PaperOptions): Promise<readonly Cell[]> {
 /** What the theorem requires of the ratio (Awasthi and Sheffet 2012). */
 const REQUIRED = 100;
 const TABLE_1 = '10.57';
+const CENSUS_RADIUS = '2.65';
 
 const SCENARIO = scenarioFile('feddp-gaussians');
 
@@ -118,6 +243,19 @@ export const FEDDP_EXPERIMENTS: readonly Experiment[] = [
   { name: 'feddp-gaussians', command: command('feddp-gaussians'), quick: 2, cells: gaussians },
   { name: 'feddp-clients', command: command('feddp-clients'), cells: clients },
   { name: 'feddp-missing', command: command('feddp-missing'), cells: missing },
+  {
+    name: 'feddp-acs',
+    command: command('feddp-acs --data DIR'),
+    data: ['acs-excerpts', 'acs-20states'],
+    cells: census,
+  },
+  {
+    name: 'feddp-topics',
+    command: command('feddp-topics --data DIR'),
+    data: ['stackoverflow'],
+    cells: topics,
+  },
+  { name: 'feddp-splits', command: command('feddp-splits'), cells: splits },
   { name: 'feddp-elbow', command: command('feddp-elbow'), cells: elbow },
   { name: 'feddp-separation', command: command('claims'), quick: 3, cells: separation },
   { name: 'feddp-radius', command: command('claims'), quick: 3, cells: radius },

@@ -1,11 +1,15 @@
-/** Persons from NIST's excerpts of the American Community Survey, as points: the census task of FedDP-KMeans. */
+/** Persons of the American Community Survey, as points: what there is of the census tasks of FedDP-KMeans (Appendix G.1). */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { CahootsError } from '../../../src/core/base/errors.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { type Federation, writeFederation } from './federation.ts';
 
-/** One coordinate per value that occurs (one-hot), so every point has the norm sqrt(12). */
+type Person = Readonly<Record<string, string>>;
+
+/** One coordinate per value that occurs (one-hot), so every point of 12 features has the norm sqrt(12). */
 const CATEGORIES = [
   'SEX',
   'MSP',
@@ -20,80 +24,85 @@ const CATEGORIES = [
   'INDP_CAT',
 ] as const;
 
-type Person = Readonly<Record<string, string>>;
-
-export interface Acs {
-  /** Files of the points, and of the clients that hold them. */
-  readonly points: string;
-  readonly clients: string;
-  readonly holders: number;
-  readonly norm: number;
-  /** The server's points: persons from other states and from the year before. */
-  readonly server: readonly (readonly number[])[];
-}
-
 /**
- * The split by regions: clients are areas outside the server's state. Writes the files that a scenario reads.
+ * NIST's excerpts, split by regions: clients are areas outside the server's state, the server has persons from other states
+ * and from the year before. Writes the files that a scenario reads.
+ *
  * @param folder with acs-excerpts/
  * @param out a folder for the files
+ * @throws CahootsError without them
  */
-export function prepareAcs(folder: string | undefined, out: string): Acs {
-  const source = (name: string): string => join(folder ?? '', 'acs-excerpts', name);
-  if (folder === undefined || !existsSync(source('persons-2019.csv'))) {
-    throw new CahootsError('bad-input', 'expected a folder with acs-excerpts/, got none', { path: '--data' });
+export function prepareAcs(folder: string | undefined, out: string): Federation {
+  const persons = readPersons(folder, 'acs-excerpts', 'persons-2019.csv').filter(
+    ({ region }) => region !== 'ma',
+  );
+  const own = readPersons(folder, 'acs-excerpts', 'server-2018.csv');
+  const pointOf = oneHot([...persons, ...own], (person) => [
+    ...CATEGORIES.map((name) => `${name} ${person[name]}`),
+    `AGEP ${decadeOf(person.AGEP)}`,
+  ]);
+  const held = persons.map((person) => ({ point: pointOf(person), holder: person.PUMA }));
+  return writeFederation(out, 'acs', held, own.map(pointOf));
+}
+
+/** Kinds of income that a person has or has not. */
+const INCOMES = ['intp', 'pap', 'retp', 'ssip', 'ssp'] as const;
+
+/** How many points the server has of the clients' kind of person, and of the other kind (Appendix G.1). */
+const OWN = { chosen: 20, other: 1000 } as const;
+
+/**
+ * Persons of twenty states, which are the clients, with wages or without; the server has a few of the clients' kind and
+ * many of the other, in place of the paper's types of employment. Writes the files that a scenario reads.
+ *
+ * @param folder with acs-20states/
+ * @param out a folder for the files
+ * @throws CahootsError without it
+ */
+export function prepareStates(
+  folder: string | undefined,
+  out: string,
+  kind: 'wages' | 'no wages',
+): Federation {
+  const persons = readPersons(folder, 'acs-20states', 'persons.csv');
+  const pointOf = oneHot(persons, (person) => [
+    ...['mar', 'sex', 'incgroup'].map((name) => `${name} ${person[name]}`),
+    `agep ${decadeOf(person.agep)}`,
+    ...INCOMES.map((name) => `${name} ${Number(person[name]) !== 0}`),
+  ]);
+  const hasWages = ({ wagp }: Person): boolean => Number(wagp) > 0;
+  const stream = new Random(0).stream('server');
+  const shuffled = (wages: boolean): Person[] => {
+    const all = persons.filter((person) => hasWages(person) === wages);
+    return Array.from(stream.shuffle(Uint32Array.from(all.keys())), (at) => all[at]);
+  };
+  const chosen = shuffled(kind === 'wages');
+  const others = shuffled(kind !== 'wages');
+  const own = [...chosen.slice(0, OWN.chosen), ...others.slice(0, OWN.other)];
+  const held = chosen.slice(OWN.chosen).map((person) => ({ point: pointOf(person), holder: person.stabbr }));
+  return writeFederation(out, `states-${kind.replace(' ', '-')}`, held, own.map(pointOf));
+}
+
+function readPersons(folder: string | undefined, part: string, name: string): Person[] {
+  const file = join(folder ?? '', part, name);
+  if (folder === undefined || !existsSync(file)) {
+    throw new CahootsError('bad-input', `expected a folder with ${part}/, got none`, { path: '--data' });
   }
-  const read = (name: string): Person[] => parse(readFileSync(source(name)), { columns: true }) as Person[];
-  const persons = read('persons-2019.csv').filter(({ region }) => region !== 'ma');
-  const own = read('server-2018.csv');
-  const features = featuresOf([...persons, ...own]);
+  return parse(readFileSync(file), { columns: true }) as Person[];
+}
+
+const decadeOf = (age: string): number => Math.min(9, Math.floor(Number(age) / 10));
+
+/** Points with a coordinate for every value that occurs. */
+function oneHot(
+  persons: readonly Person[],
+  valuesOf: (person: Person) => readonly string[],
+): (person: Person) => number[] {
+  const features = [...new Set(persons.flatMap(valuesOf))].toSorted();
   const places = new Map(features.map((feature, at) => [feature, at]));
-  const pointOf = (person: Person): number[] => {
+  return (person) => {
     const point = Array<number>(features.length).fill(0);
     for (const value of valuesOf(person)) point[places.get(value) as number] = 1;
     return point;
   };
-  const areas = [...new Set(persons.map(({ PUMA }) => PUMA))].toSorted();
-  mkdirSync(out, { recursive: true });
-  const points = join(out, 'acs-points.npy');
-  const clients = join(out, 'acs-clients.npy');
-  writeNpy(points, '<f8', [persons.length, features.length], Float64Array.from(persons.flatMap(pointOf)));
-  writeNpy(
-    clients,
-    '<u4',
-    [persons.length],
-    Uint32Array.from(persons, ({ PUMA }) => areas.indexOf(PUMA)),
-  );
-  return {
-    points,
-    clients,
-    holders: areas.length,
-    norm: Math.sqrt(CATEGORIES.length + 1),
-    server: own.map(pointOf),
-  };
-}
-
-function valuesOf(person: Person): string[] {
-  const decade = Math.min(9, Math.floor(Number(person.AGEP) / 10));
-  return [...CATEGORIES.map((name) => `${name} ${person[name]}`), `AGEP ${decade}`];
-}
-
-function featuresOf(persons: readonly Person[]): string[] {
-  return [...new Set(persons.flatMap(valuesOf))].toSorted();
-}
-
-/** NumPy's format, version 1.0. */
-export function writeNpy(
-  file: string,
-  type: '<f8' | '<u4',
-  shape: readonly number[],
-  values: Float64Array | Uint32Array,
-): void {
-  const described = `{'descr': '${type}', 'fortran_order': False, 'shape': (${shape.join(', ')},), }`;
-  // The header's length is a multiple of 64, its end a newline.
-  const header = described.padEnd(Math.ceil((10 + described.length + 1) / 64) * 64 - 11) + '\n';
-  const head = Buffer.alloc(10 + header.length);
-  head.write('\u0093NUMPY\u0001\u0000', 'latin1');
-  head.writeUInt16LE(header.length, 8);
-  head.write(header, 10, 'latin1');
-  writeFileSync(file, Buffer.concat([head, Buffer.from(values.buffer, 0, values.byteLength)]));
 }

@@ -5,6 +5,7 @@
  * them leave.
  */
 
+import { mean } from '../../../src/core/math/statistics/summary.ts';
 import { table } from '../../../src/run/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
 import { type Cell, excessOf, meanIf, meanOver, runCells } from './cells.ts';
@@ -32,8 +33,10 @@ interface Group {
   readonly name: string;
   readonly set: readonly string[];
   readonly rounds: readonly number[];
-  /** The paper's results: mean shares of the budget, and the fraction of its best runs without rounds. */
+  /** The paper's results over all data: mean shares of the budget, and the fraction of its best runs without rounds. */
   readonly paper: readonly [shares: string, still: string];
+  /** The paper's shares on these Gaussians: outer products, weights, sums, counts (Tables 2 and 3). */
+  readonly printed: readonly [string, string, string, string];
 }
 
 const GROUPS: readonly Group[] = [
@@ -42,6 +45,7 @@ const GROUPS: readonly Group[] = [
     set: ['data.points=20000'],
     rounds: [0, 1, 2],
     paper: ['.19 .20 .46 .16', '.61 to .92'],
+    printed: ['0.18', '0.23', '0.43', '0.17'],
   },
   {
     name: '1000 clients of 50, by client',
@@ -54,6 +58,7 @@ const GROUPS: readonly Group[] = [
     ],
     rounds: [0, 1],
     paper: ['.37 .11 .41 .11', '.80 to 1'],
+    printed: ['0.38', '0.09', '0.42', '0.10'],
   },
 ];
 
@@ -68,32 +73,45 @@ interface Played extends Place {
   readonly runs: readonly PrivateRun[];
 }
 
-/** Ends with a newline. */
-export async function feddpSplits(options: PaperOptions): Promise<string> {
-  const costs: string[][] = [];
-  const fronts: string[][] = [];
-  for (const { name, set, rounds: turns, paper } of GROUPS) {
-    const places = turns.flatMap((rounds) =>
+/** A group with all of its runs, and the best of each seed at each total epsilon. */
+interface GroupRuns {
+  readonly group: Group;
+  readonly played: readonly Played[];
+  /** By seed. */
+  readonly best: readonly (readonly Played[])[];
+}
+
+/** The groups by point and by client. */
+export async function splitRuns(options: PaperOptions): Promise<readonly GroupRuns[]> {
+  const groups: GroupRuns[] = [];
+  for (const group of GROUPS) {
+    const places = group.rounds.flatMap((rounds) =>
       SPLITS.flatMap((split) => TOTALS.map((total): Place => ({ split, rounds, total }))),
     );
     const found = await runCells(
-      places.map((place) => cellOf(place, set)),
+      places.map((place) => cellOf(place, group.set)),
       options,
     );
     const played = places.map((place, at): Played => ({ ...place, runs: found[at] }));
-    for (const rounds of turns) costs.push(...costRows(name, rounds, played));
-    const best = TOTALS.flatMap((total) =>
-      Array.from({ length: options.seeds }, (_, seed) => bestOf(played, total, seed)),
+    const best = Array.from({ length: options.seeds }, (_, seed) =>
+      TOTALS.map((total) => bestOf(played, total, seed)),
     );
-    const still = best.filter(({ rounds }) => rounds === 0).length;
-    fronts.push([
-      name,
-      `${still} of ${best.length}`,
-      paper[1],
-      meanShares(best.map(({ split }) => split)),
-      paper[0],
-    ]);
+    groups.push({ group, played, best });
   }
+  return groups;
+}
+
+/** Ends with a newline. */
+export async function feddpSplits(options: PaperOptions): Promise<string> {
+  const groups = await splitRuns(options);
+  const costs = groups.flatMap(({ group: { name, rounds: turns }, played }) =>
+    turns.flatMap((rounds) => costRows(name, rounds, played)),
+  );
+  const fronts = groups.map(({ group: { name, paper }, best }) => {
+    const all = best.flat();
+    const still = all.filter(({ rounds }) => rounds === 0).length;
+    return [name, `${still} of ${all.length}`, paper[1], sharesText(meanShares(all)), paper[0]];
+  });
   const totals = TOTALS.map(String);
   return [
     `FedDP-KMeans on Gaussians: cost above the optimal in %, by split of the initialisation's budget (outer products, weights, sums, counts); seeds: ${options.seeds}\n`,
@@ -153,10 +171,9 @@ function sharesText(split: readonly number[]): string {
   return split.map((part) => (part / all).toFixed(2).replace(/^0/, '')).join(' ');
 }
 
-function meanShares(splits: readonly Split[]): string {
-  return sharesText(
-    [0, 1, 2, 3].map((part) =>
-      splits.reduce((sum, split) => sum + split[part] / split.reduce((all, one) => all + one, 0), 0),
-    ),
+/** The mean share of the initialisation's budget that each release gets: outer products, weights, sums, counts. */
+export function meanShares(best: readonly Place[]): number[] {
+  return [0, 1, 2, 3].map((part) =>
+    mean(best.map(({ split }) => split[part] / split.reduce((all, one) => all + one, 0))),
   );
 }

@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { standard } from '../../../bin/standard.ts';
-import { prepareAcs } from '../../../experiments/paper/feddp/persons.ts';
+import { prepareAcs, prepareStates } from '../../../experiments/paper/feddp/persons.ts';
+import { prepareTopics } from '../../../experiments/paper/feddp/questions.ts';
 import { privateRun } from '../../../experiments/paper/feddp/job.ts';
 import { readNpy } from '../../../src/run/data/npy.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
@@ -56,6 +57,44 @@ describe.skipIf(acs === undefined)('acs-excerpts (skipped where shared/data is n
   });
 });
 
+const states = sharedPath('data/acs-20states/persons.csv');
+
+describe.skipIf(states === undefined)('acs-20states (skipped where shared/data is not there)', () => {
+  test('persons without wages become points of nine features, but those of the server', () => {
+    const folder = dirname(dirname(states as string));
+    const out = join(dirname(write('place', '')), 'states');
+    const { points, holders, norm, server } = prepareStates(folder, out, 'no wages');
+    const { shape, values } = readNpy(points);
+    expect(shape[0]).toBe(41_143 - 20);
+    expect(holders).toBe(20);
+    expect(norm).toBe(3);
+    expect(server.length).toBe(1020);
+    expect([...values.subarray(0, shape[1])].filter((x) => x === 1).length).toBe(9);
+  });
+});
+
+const questions = sharedPath('data/stackoverflow/questions.csv');
+
+describe.skipIf(questions === undefined)('stackoverflow (skipped where shared/data is not there)', () => {
+  test('titles with two tags become points of norm 1, held by their users, but those of the server', () => {
+    const folder = dirname(dirname(questions as string));
+    const out = join(dirname(write('place', '')), 'topics');
+    const { points, clients, holders, server } = prepareTopics(folder, out, ['facebook', 'hibernate']);
+    const { shape, values } = readNpy(points);
+    expect(shape).toEqual([1399 - 20, 64]);
+    expect(new Set(readNpy(clients).values).size).toBe(holders);
+    expect(server.length).toBe(1020);
+    for (const at of [0, shape[0] - 1])
+      expect(Math.hypot(...values.subarray(64 * at, 64 * at + 64))).toBeCloseTo(1, 12);
+  });
+});
+
 test('without its folder the survey is refused', () => {
   expect(() => prepareAcs(undefined, 'nowhere')).toThrow('--data: expected a folder with acs-excerpts/');
+  expect(() => prepareStates('nowhere', 'nowhere', 'wages')).toThrow(
+    '--data: expected a folder with acs-20states/',
+  );
+  expect(() => prepareTopics('nowhere', 'nowhere', ['a', 'b'])).toThrow(
+    '--data: expected a folder with stackoverflow/',
+  );
 });
