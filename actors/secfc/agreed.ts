@@ -64,6 +64,11 @@ export const parameters = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'whether the clients reveal the final centres on purpose' }),
+  publish: z.boolean().optional().meta({
+    description:
+      'whether clients publish in the end which identifiers are of their points (section 7), where align hides it',
+    example: true,
+  }),
   byzantine: z.int().min(0).default(0).meta({
     description:
       'A: number of Byzantine clients whose wrong answers are corrected and that are blamed; each takes two more answers',
@@ -115,6 +120,8 @@ export interface Agreed {
   readonly disclosure: 'distances' | 'blinded' | 'order';
   readonly minimumCluster: number;
   readonly reveal: boolean;
+  /** Whether clients say in the end which aligned identifiers are theirs. */
+  readonly publish?: true;
   readonly timeoutNs: number;
 }
 
@@ -155,6 +162,7 @@ export function agree(settings: Parameters, population: Population): Agreed {
     disclosure: settings.disclosure,
     minimumCluster: settings.minimumCluster,
     reveal: settings.reveal,
+    ...(settings.publish === true && { publish: true }),
     timeoutNs: timeout,
   };
 }
@@ -225,6 +233,13 @@ export function check(settings: Parameters, population: Population): Problem[] {
     problems.push({
       path: 'protocol.centreSeparation',
       expected: 'false where the server sees the order of distances only',
+      got: 'true',
+    });
+  }
+  if (settings.publish === true && settings.align === undefined) {
+    problems.push({
+      path: 'protocol.publish',
+      expected: 'it with align, as everybody knows otherwise who holds which point',
       got: 'true',
     });
   }

@@ -25,6 +25,7 @@ import { addShares } from './sharing/encode.ts';
 import { Holding, type KeptHolding } from './iteration/holding.ts';
 import { Assignment, CentreShares, Distances, Openings, OutcomeMessage, Ready, Stopped } from './messages.ts';
 import { areOwners, Cohort } from './cohort.ts';
+import { publish } from './publishing.ts';
 import { deal, type Dealing, type SentOpenings, share } from './sharing/share.ts';
 import { shareKey } from './sharing/share-key.ts';
 
@@ -50,6 +51,9 @@ export function* client(self: Self<Kept>, { agreed, shard, identifiers }: GivenS
   if (opened === undefined) yield* send('server', Ready, { missing: Uint32Array.from(holding.missing) });
   else yield* send('server', Openings, opened);
   yield* serve(agreed, held);
+  if (agreed.publish === undefined) return;
+  yield* phase('publish');
+  yield* publish(agreed, identifiers);
 }
 
 /**

@@ -35,8 +35,10 @@ import {
   CentreShares,
   CheckedShares,
   Distances,
+  Identifiers,
   Openings,
   OutcomeMessage,
+  Owners,
   Ready,
   Shares,
 } from './messages.ts';
@@ -53,7 +55,16 @@ import { addShares, encodeOperations, encodeShares, MASKS, sharedEntries } from 
 /** With alignment every client shares all points, and adds up what it receives (Appendix B). */
 export function cost(agreed: Agreed, _population: unknown, iterations: number): PhaseCost[] {
   const aligning = agreed.alignment === undefined ? [] : identifierAlignment.cost(agreed.alignment);
-  return [...aligning, sharingCost(agreed), iterationCost(agreed, iterations), revealCost(agreed)];
+  const n = agreed.clients.length;
+  const publishing =
+    agreed.publish === undefined ? [] : [phaseCost('publish', sends(Identifiers, n), sends(Owners, n))];
+  return [
+    ...aligning,
+    sharingCost(agreed),
+    iterationCost(agreed, iterations),
+    revealCost(agreed),
+    ...publishing,
+  ];
 }
 
 /** With verifiable sharing every share includes masks, and every client opens a value for each owner and mask. */

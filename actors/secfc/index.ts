@@ -33,8 +33,10 @@ import {
   CentreShares,
   CheckedShares,
   Distances,
+  Identifiers,
   Openings,
   OutcomeMessage,
+  Owners,
   Ready,
   Shares,
   Stopped,
@@ -49,6 +51,22 @@ const noCentres = figure<Agreed, Revealed>({
   summary: 'why centres that should have been revealed were not',
   unit: 'number',
   of: ({ outcome }) => outcome.noCentres,
+});
+
+const published = figure<Agreed, Revealed>({
+  name: 'published',
+  title: 'published',
+  summary: 'points whose owner is published: one client said that they are its own',
+  unit: 'number',
+  of: ({ outcome }) => outcome.published,
+});
+
+const contested = figure<Agreed, Revealed>({
+  name: 'contested',
+  title: 'contested',
+  summary: "points that several clients published as their own, so that they are nobody's",
+  unit: 'number',
+  of: ({ outcome }) => outcome.contested,
 });
 
 const retransmitAfterNs = ({ timeoutNs }: Agreed): number => withinTimeout(timeoutNs);
@@ -74,6 +92,8 @@ export const secfc = startedBy(
       Distances,
       OutcomeMessage,
       CentreShares,
+      Identifiers,
+      Owners,
       Stopped,
     ],
     tasks: [
@@ -99,7 +119,7 @@ export const secfc = startedBy(
     byRow: ({ alignment }) => alignment !== undefined,
     reference: ({ agreed, points, start }) =>
       lloydHistory(quantiseMatrix(points, agreed.scale), start, agreed),
-    figures: [lossAtCentres, mergedPoints, roundingLoss, noCentres],
+    figures: [lossAtCentres, mergedPoints, roundingLoss, noCentres, published, contested],
     invariants: [oneDealing, oneAnswer],
     properties: { converges },
     privacy,

@@ -46,6 +46,12 @@ export const Distances = message('distances', { round: integer, values: sealedRe
 /** To every client: the final clustering, and whether to reveal its centres. */
 export const OutcomeMessage = message('outcome', { missing: numbers, labels, reveal: flag });
 
+/** To the server: the identifiers of the sender's points, ascending, which the parties agreed to publish (section 7). */
+export const Identifiers = message('identifiers', { identifiers: numbers });
+
+/** To every client: by identifier, the place of the client that published it alone, or n. */
+export const Owners = message('owners', { owners: numbers });
+
 /** To every client: there will be no clustering; how many iterations there were. */
 export const Stopped = message('stopped', { iterations: integer });
 

@@ -31,6 +31,7 @@ import { askCentres, askDistances, type Asking } from './iteration/answers.ts';
 import { decodeLabels, decodeLoss } from './iteration/decode.ts';
 import { type KeptResponders, Responders } from './iteration/responders.ts';
 import { OutcomeMessage, Stopped } from './messages.ts';
+import { gatherOwners, type Published } from './publishing.ts';
 import { selectAgain, selectParticipants, type Selection } from './sharing/select-participants.ts';
 
 /** All that the server knows before a round. */
@@ -68,8 +69,8 @@ interface Best {
   readonly loss?: Loss;
 }
 
-/** A clustering, and why there are no centres where they were to be revealed. */
-export interface Revealed extends Clustered {
+/** A clustering, why there are no centres where they were to be revealed, and what clients published. */
+export interface Revealed extends Clustered, Partial<Published> {
   readonly noCentres?: string;
 }
 
@@ -125,6 +126,8 @@ function* conclude(
   yield* phase('reveal');
   yield* send(clients, OutcomeMessage, { missing, labels: { clusters, values: last }, reveal });
   const revealed = reveal ? yield* attempt(askCentres(asking, last)) : undefined;
+  if (agreed.publish !== undefined) yield* phase('publish');
+  const published = agreed.publish === undefined ? undefined : yield* gatherOwners(agreed);
   return defined({
     kind: 'clustered',
     labels: cohort.spread(last),
@@ -134,6 +137,7 @@ function* conclude(
     ...foundOut(asking),
     caveat: asking.responders.caveat,
     centres: revealed?.kind === 'completed' ? revealed.value : undefined,
+    ...published,
     noCentres: revealed?.kind === 'aborted' ? revealed.reason : undefined,
   });
 }

@@ -68,21 +68,22 @@ export const privacy: Privacy<Agreed> = {
 /** What t clients, the server, and both learn. */
 function claimsOf(agreed: Agreed): Claim[] {
   const { t } = agreed.code;
+  const whose = agreed.publish === undefined ? '' : ', and who holds which, as they publish';
   return [
     {
-      says: `t = ${t}: any ${t === 1 ? 'client learns' : `${t} clients learn`} nothing of the others' points but their clusters`,
+      says: `t = ${t}: any ${t === 1 ? 'client learns' : `${t} clients learn`} nothing of the others' points but their clusters${whose}`,
       coalition: { client: t },
       attacks: ['share-rank', 'share-pooling', ...(isProbed(agreed) ? [probedPoints.name] : [])],
       simulator: clientsAlone,
     },
     {
-      says: 'the server learns the polynomials that it interpolates, and nothing else of the points',
+      says: `the server learns the polynomials that it interpolates, and nothing else of the points${whose}`,
       coalition: { server: 1 },
       attacks: [],
       simulator: withServer,
     },
     {
-      says: `the server and ${t === 1 ? 'a client' : `${t} clients`} learn those polynomials and their own shares, and nothing else`,
+      says: `the server and ${t === 1 ? 'a client' : `${t} clients`} learn those polynomials and their own shares, and nothing else${whose}`,
       coalition: { server: 1, client: t },
       attacks: [],
       simulator: withServer,

@@ -13,7 +13,10 @@ export const owners: Attack<Agreed, Owners> = {
   name: 'owners',
   summary: 'which identifiers belong to whom, from parts of the sum that aligned them',
   needs: { server: true },
-  inapplicable: ({ alignment }) => (alignment === undefined ? 'who holds what is agreed on' : undefined),
+  inapplicable({ alignment, publish }) {
+    if (alignment === undefined) return 'who holds what is agreed on';
+    return publish === undefined ? undefined : 'who holds what is published';
+  },
   reads: [...READ_TO_OPEN, Regroup],
   guess({ agreed: { alignment }, members }: View<Agreed>): Owners {
     if (alignment === undefined) return new Map();

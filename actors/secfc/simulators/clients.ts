@@ -8,12 +8,15 @@ import { Cohort } from '../cohort.ts';
 import { decodeLabels, decodeLoss, findErrors } from '../iteration/decode.ts';
 import { Assignment } from '../messages.ts';
 import { server } from '../server.ts';
-import { dealer, uniform } from './dealer.ts';
-import { sharedPoints } from './points.ts';
+import { dealer, type Publishing, uniform } from './dealer.ts';
+import { publishedBy, sharedPoints } from './points.ts';
 
 /** Members are dealt uniform residues, and the server is told the clusters instead of decoding them. */
-export const clientsAlone = simulator<Agreed, IdealLloyd>({
-  functionality: (real) => new IdealLloyd(sharedPoints(real), startIn(real)),
+export const clientsAlone = simulator<Agreed, IdealLloyd & Publishing>({
+  functionality: (real) =>
+    Object.assign(new IdealLloyd(sharedPoints(real), startIn(real)), {
+      publishedBy: (client: number) => publishedBy(real, client),
+    }),
   standIns: {
     client(self, given) {
       const { sizes, width, moduli } = given.agreed;

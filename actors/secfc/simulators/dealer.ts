@@ -15,11 +15,16 @@ import {
 import { type GivenStandIn, type Random, type Self, zeros } from '../../../src/core/kit/index.ts';
 import type { Agreed } from '../agreed.ts';
 import { client } from '../client.ts';
-import { Openings } from '../messages.ts';
+import { Identifiers, Openings } from '../messages.ts';
 import { hashAt, openShares } from '../sharing/dealing.ts';
 import { encodeShares, MASKS, sharesOf } from '../sharing/encode.ts';
 
 export type Planes = readonly Uint32Array[];
+
+/** What a client publishes in the end, if the parties agreed to. */
+export interface Publishing {
+  publishedBy(client: number): Uint32Array;
+}
 
 /** An owner's shares for a member, both by number. */
 export type DealtTo = (owner: number, member: number) => Planes;
@@ -28,7 +33,7 @@ export type DealtTo = (owner: number, member: number) => Planes;
  * An honest client with as many zeros as it has points, that deals members the shares it is told and everybody else
  * zeros: nobody outside the coalition needs them.
  */
-export function* dealer(self: Self, given: GivenStandIn<Agreed>, dealtTo: DealtTo) {
+export function* dealer(self: Self, given: GivenStandIn<Agreed, Publishing>, dealtTo: DealtTo) {
   const { agreed, population } = given;
   const { sizes, dimension } = population;
   yield* programmed(
@@ -38,6 +43,7 @@ export function* dealer(self: Self, given: GivenStandIn<Agreed>, dealtTo: DealtT
       identifiers: identifiersOf(self.index, given),
     }),
     withOutput(encodeShares, () => dealing(self.index, given, dealtTo)),
+    withSent(Identifiers, () => ({ identifiers: given.functionality.publishedBy(self.index) })),
     withSent(Openings, (body) => ({ ...body, values: opened(self.index, given, dealtTo, body) })),
   );
 }

@@ -13,6 +13,12 @@ export function sharedPoints(real: RealRun<Agreed>): Matrix {
   return quantiseMatrix(all, agreed.scale);
 }
 
+/** The identifiers that a client publishes. */
+export function publishedBy(real: RealRun<Agreed>, client: number): Uint32Array {
+  const own = clientsIn(real).find(({ index }) => index === client);
+  return own?.identifiers.toSorted() ?? new Uint32Array(0);
+}
+
 /** The client that holds each of them, by number. */
 export function ownersOf(real: RealRun<Agreed>): number[] {
   const owners: number[] = [];

@@ -18,10 +18,11 @@ import type { Agreed } from '../agreed.ts';
 import { type BlindInput, blindDistances } from '../iteration/blinding.ts';
 import { codedCentres, codedDistances } from '../iteration/distances.ts';
 import { Assignment, OutcomeMessage } from '../messages.ts';
-import { dealer, memberPlaces, type Planes } from './dealer.ts';
+import { dealer, memberPlaces, type Planes, type Publishing } from './dealer.ts';
+import { publishedBy } from './points.ts';
 import { Polynomials, type Question } from './polynomials.ts';
 
-interface Leakage {
+interface Leakage extends Publishing {
   dealt(owner: number, member: number): Planes;
   distances(question: Question): Planes;
   blinded(question: Question, by: Pick<BlindInput, 'disclosure' | 'key' | 'round'>): Planes;
@@ -42,6 +43,7 @@ export const withServer = simulator<Agreed, Leakage>({
         return openPlanes.run(blindDistances.run({ ...by, values, labels, clusters, moduli }));
       },
       centres: (question) => polynomials.centres(question),
+      publishedBy: (client) => publishedBy(real, client),
     };
   },
   standIns: {
