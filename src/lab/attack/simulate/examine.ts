@@ -130,7 +130,7 @@ function compareViews(
   }
   const slotsOpen = open.flatMap(({ own }) => own);
   tests.push(...randomnessAmong(slotsOpen, worlds));
-  const relations = relationsAmong(slotsOpen, worlds);
+  const relations = relationsAmong(slotsOpen, worlds, random.stream('relations'));
   return { members, pairs: views.length, learnt: learntIn(views), shape, entries, relations, tests };
 }
 

@@ -68,6 +68,7 @@ export function comparedText({ coalitions, provoked, level, faults, thorough }: 
     ...(thorough ? [] : lacksOf(provoked, level).map((lack) => `not part of the verdict: ${lack}`)),
     ...sampledText(coalitions),
     ...plantedText(coalitions, level),
+    ...steadyText(coalitions),
     ...learntText(coalitions),
   ];
 }
@@ -110,6 +111,20 @@ function plantedText(coalitions: readonly Examined[], level: number): string[] {
   return [
     `power: of planted leaks found: one entry without noise ${places.filter(isFound).length} of ${places.length}, half of the range ${planted.filter(({ half }) => isFound(half)).length} of ${planted.length}${related}`,
   ];
+}
+
+/** In which fields there are entries without noise that could be missed. */
+function steadyText(coalitions: readonly Examined[]): string[] {
+  const texts = coalitions.flatMap(({ entries }) =>
+    entries.flatMap(({ planted, ...entry }) =>
+      planted?.steady === undefined
+        ? []
+        : [
+            `no leak was planted in ${integer(planted.steady.places)} of ${counted(planted.steady.of, 'entry')} of ${textOf(entry)}, the same in both runs of most pairs`,
+          ],
+    ),
+  );
+  return [...new Set(texts)];
 }
 
 function learntText([first]: readonly Examined[]): string[] {

@@ -2,25 +2,31 @@
  * Relations between vectors of residues: linear combinations, of whatever senders, types and fields, that do
  * not depend on fresh randomness. The variables are vectors; the samples are their coordinates in every run,
  * less those of the first run, so that noise that cancels shows whatever is left. A
- * simulation has the same relations as real runs, and no others.
+ * simulation has the same relations as real runs, and no others. Where there are few samples of some kind, relations
+ * hold by chance; so what is found is held against what there is if some pairs are called the other way round.
  */
 
-import { log2, powerOfTwo } from '../../../core/math/elementary/index.ts';
+import type { Stream } from '../../../core/base/random.ts';
+import { log2 } from '../../../core/math/elementary/index.ts';
 import { isPrime } from '../../../core/math/field/primality.ts';
-import { mulMod, WORD_BITS } from '../../../core/math/field/word-field.ts';
+import { SPARE_BITS, rankOf } from './rank.ts';
 import type { Slot } from './slots.ts';
 
 /** The most vectors at a time. */
 const MOST = 2000;
 
-/** By how many bits samples must outweigh vectors: the chance that random vectors are related is 2 to minus that. */
-const SPARE_BITS = 40;
+/** The most ways to call the pairs that are tried, and the fewest, however long they take. */
+const MOST_WAYS = 999;
+const FEWEST_WAYS = 9;
+
+/** How many multiplications all these ways may take. */
+const WORK = 2 ** 33;
 
 export interface Relations {
   /** How many vectors were searched, and for relations modulo what. */
   readonly searched: readonly { readonly vectors: number; readonly modulus: number }[];
-  /** How the relations of real runs differ from those of simulated ones; the chance of that is below 2^-40. */
-  readonly found: readonly string[];
+  /** How the relations of real runs differ from those of simulated ones, more than if pairs are called otherwise. */
+  readonly found: readonly { readonly where: string; readonly pValue: number }[];
   /** Vectors that could not be searched, and why. */
   readonly untested: readonly string[];
 }
@@ -28,10 +34,12 @@ export interface Relations {
 /**
  * @param slots with places at which some pair differs
  * @param worlds for each pair, on which points it runs: 0 on the scenario's own, of which relations are sought
+ * @param stream for the ways to call pairs
  */
-export function relationsAmong(slots: readonly Slot[], worlds: readonly number[]): Relations {
+export function relationsAmong(slots: readonly Slot[], worlds: readonly number[], stream: Stream): Relations {
   const searched: { vectors: number; modulus: number }[] = [];
-  const [found, untested]: string[][] = [[], []];
+  const found: { where: string; pValue: number }[] = [];
+  const untested: string[] = [];
   const runs = worlds.flatMap((world, r) => (world === 0 ? [r] : []));
   const residual = slots.filter(({ residues, real }) => residues && runs.some((r) => lengthAt(real, r) > 0));
   for (const own of alike(residual, runs).values()) {
@@ -58,17 +66,21 @@ export function relationsAmong(slots: readonly Slot[], worlds: readonly number[]
       untested.push(`relations among ${what}: ${samples} samples, of ${needed} needed`);
       continue;
     }
-    const [reals, simulated] = (['real', 'simulated'] as const).map((side) =>
-      samplesOf(variables, side, runs, length, modulus, needed),
-    );
-    const [inReal, inSimulated] = [reals, simulated].map((rows) => rankModulo(rows, modulus));
-    const largest = Math.max(inReal, inSimulated);
-    const inBoth = largest === variables.length ? largest : rankModulo([...reals, ...simulated], modulus);
     searched.push({ vectors: variables.length, modulus });
-    if (inReal !== inBoth || inSimulated !== inBoth)
-      found.push(
-        `${inBoth - inReal} linear relations modulo ${modulus} among ${what} in real runs only, ${inBoth - inSimulated} in simulated ones only`,
-      );
+    const among = { variables, runs, length, modulus };
+    const ranks = ranksIn(
+      among,
+      runs.map(() => false),
+      stream,
+    );
+    if (ranks.differ === 0) continue;
+    const pValue = chanceOf(ranks.differ, among, stream);
+    if (pValue === undefined) continue;
+    const { inReal, inSimulated, inBoth } = ranks;
+    found.push({
+      where: `${inBoth - inReal} linear relations modulo ${modulus} among ${what} in real runs only, ${inBoth - inSimulated} in simulated ones only`,
+      pValue,
+    });
   }
   return { searched, found, untested };
 }
@@ -100,70 +112,61 @@ function searchable(modulus: bigint | undefined): number | undefined {
   return modulus < 2n ** 31n && isPrime(modulus) ? Number(modulus) : undefined;
 }
 
-/** This many samples, evenly spread over coordinates and runs. */
-function samplesOf(
-  variables: readonly Slot[],
-  side: 'real' | 'simulated',
-  [first, ...runs]: readonly number[],
-  length: number,
-  modulus: number,
-  count: number,
-): Float64Array[] {
-  const all = runs.length * length;
-  return Array.from({ length: count }, (_, i) => {
-    const at = Math.floor((i * all) / count);
-    const [r, entry] = [runs[at % runs.length], Math.floor(at / runs.length)];
-    return Float64Array.from(variables, ({ [side]: views }) => {
-      const [own, before] = [r, first].map((run) => views[run]?.entries[entry] ?? 0);
-      return (((own - before) % modulus) + modulus) % modulus;
-    });
-  });
+/** Vectors that relations are sought among, in these runs. */
+interface Among {
+  readonly variables: readonly Slot[];
+  readonly runs: readonly number[];
+  readonly length: number;
+  readonly modulus: number;
 }
 
-/** The rank of a matrix modulo a prime below 2^31, by elimination. */
-export function rankModulo(rows: readonly Float64Array[], modulus: number): number {
-  const left = rows.map((row) => row.slice());
-  const columns = left[0]?.length ?? 0;
-  let rank = 0;
-  for (let column = 0; column < columns && rank < left.length; column++) {
-    const pivot = left.findIndex((row, i) => i >= rank && row[column] !== 0);
-    if (pivot < 0) continue;
-    [left[rank], left[pivot]] = [left[pivot], left[rank]];
-    const own = left[rank];
-    const inverse = inverseModulo(own[column], modulus);
-    for (let j = column; j < columns; j++) own[j] = product(own[j], inverse, modulus);
-    for (let i = rank + 1; i < left.length; i++) {
-      const row = left[i];
-      const factor = row[column];
-      if (factor === 0) continue;
-      addModulo(row, own, modulus - factor, column, modulus);
-    }
-    rank++;
+/**
+ * How many independent samples there are of each side and of both together; `differ`: how many relations are those of one side only.
+ * @param swapped for each run, whether its real view is called the simulated one
+ */
+function ranksIn(among: Among, swapped: readonly boolean[], stream: Stream) {
+  const [inReal, inSimulated, inBoth] = [[false], [true], [false, true]].map((sides) =>
+    rankOf(samplesIn(among, swapped, sides), among.variables.length, among.modulus, stream),
+  );
+  return { inReal, inSimulated, inBoth, differ: 2 * inBoth - inReal - inSimulated };
+}
+
+/** The share of ways to call the pairs in which sides differ as much, counting this one; undefined if another is among those tried. */
+function chanceOf(differ: number, among: Among, stream: Stream): number | undefined {
+  const work = 3 * among.variables.length ** 3;
+  const ways = Math.max(FEWEST_WAYS, Math.min(MOST_WAYS, Math.floor(WORK / work)));
+  for (let way = 0; way < ways; way++) {
+    const swapped = otherCalls(among.runs.length, stream);
+    if (ranksIn(among, swapped, stream).differ >= differ) return undefined;
   }
-  return rank;
+  return 1 / (ways + 1);
 }
 
-/** Adds a multiple of one row to another, from a column on. */
-function addModulo(to: Float64Array, row: Float64Array, times: number, from: number, modulus: number): void {
-  const inverse = 1 / modulus;
-  const isWord = modulus < powerOfTwo(WORD_BITS);
-  for (let j = from; j < to.length; j++) {
-    const sum = to[j] + (isWord ? mulMod(row[j], times, modulus, inverse) : product(row[j], times, modulus));
-    to[j] = sum < modulus ? sum : sum - modulus;
-  }
+/** A random way to call the pairs otherwise: neither none of them nor all, which are the same sides. */
+function otherCalls(runs: number, stream: Stream): boolean[] {
+  const swapped = Array.from({ length: runs }, () => stream.integer(2) === 1);
+  return swapped.every((one) => one === swapped[0]) ? otherCalls(runs, stream) : swapped;
 }
 
-/** a b modulo m < 2^31, in halves so that doubles are exact. */
-function product(a: number, b: number, modulus: number): number {
-  const high = Math.floor(b / 65_536);
-  return (((a * high) % modulus) * 65_536 + a * (b % 65_536)) % modulus;
-}
-
-function inverseModulo(value: number, modulus: number): number {
-  let [power, result, base] = [modulus - 2, 1, value];
-  for (; power > 0; power = Math.floor(power / 2)) {
-    if (power % 2 === 1) result = product(result, base, modulus);
-    base = product(base, base, modulus);
-  }
-  return result;
+/** The samples of one side or of both: how many, and each by its number. */
+function samplesIn(
+  { variables, runs, length, modulus }: Among,
+  swapped: readonly boolean[],
+  sides: readonly boolean[],
+) {
+  const others = runs.length - 1;
+  const all = others * length;
+  return {
+    count: all * sides.length,
+    at(i: number): Float64Array {
+      const [number, side] = [i % all, sides[Math.floor(i / all)]];
+      const [r, entry] = [1 + (number % others), Math.floor(number / others)];
+      const entryOf = (slot: Slot, run: number): number =>
+        (side === swapped[run] ? slot.real : slot.simulated)[runs[run]]?.entries[entry] ?? 0;
+      return Float64Array.from(variables, (slot) => {
+        const change = entryOf(slot, r) - entryOf(slot, 0);
+        return ((change % modulus) + modulus) % modulus;
+      });
+    },
+  };
 }

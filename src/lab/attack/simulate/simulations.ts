@@ -193,6 +193,6 @@ function confirmed(first: Examined, again: Examined, suspicious: ReadonlySet<Pai
   const relations = again.relations.found.length === 0 ? [] : first.relations.found;
   return [
     ...repeated,
-    ...relations.map((where) => ({ test: 'relations', of: 'all fields', where, pValue: 2 ** -40 })),
+    ...relations.map((relation) => ({ test: 'relations', of: 'all fields', ...relation })),
   ];
 }

@@ -1,9 +1,8 @@
-/** The p-values of pairs are right whatever is compared, and relations are found exactly. */
+/** The p-values of pairs are right whatever is compared. */
 
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../src/core/base/random.ts';
 import { flipTest, quadraticTest } from '../../../../src/lab/attack/simulate/flips.ts';
-import { rankModulo } from '../../../../src/lab/attack/simulate/relations.ts';
 
 const PAIRS = 12;
 /** The smallest p-value of so many pairs: two of all ways to call them are the most extreme ones. */
@@ -94,28 +93,5 @@ describe('the test of pairs', () => {
     const { pValue } = flipTest(many, stream);
     expect(pValue).toBeLessThan(1e-5);
     expect(pValue).toBeGreaterThan(0);
-  });
-});
-
-describe('the rank modulo a prime', () => {
-  const P = 2 ** 28 - 57;
-  const rows = (count: number, columns: number, modulus: number): Float64Array[] =>
-    Array.from({ length: count }, () =>
-      Float64Array.from({ length: columns }, () => stream.integer(modulus)),
-    );
-
-  test.each([2, 3, P, 2 ** 31 - 1])('of random vectors modulo %i is full', (modulus) => {
-    expect(rankModulo(rows(80, 7, modulus), modulus)).toBe(7);
-  });
-
-  test.each([2, 3, P, 2 ** 31 - 1])('sees one relation modulo %i', (modulus) => {
-    const [a, b, c] = [1, modulus - 1, Math.floor(modulus / 2)];
-    const related = rows(80, 7, modulus).map((row) => {
-      const sum = [a * row[0], b * row[3], c * row[6]].map(
-        (_, i) => BigInt([a, b, c][i]) * BigInt(row[3 * i]),
-      );
-      return Float64Array.of(...row, Number(sum.reduce((all, one) => all + one, 0n) % BigInt(modulus)));
-    });
-    expect(rankModulo(related, modulus)).toBe(7);
   });
 });
