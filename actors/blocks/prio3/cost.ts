@@ -1,7 +1,17 @@
 /** The expected cost of a proven sum if nobody drops out and all proofs are valid. */
 
 import { phaseCost, type PhaseCost, runs, sends } from '../../../src/core/kit/index.ts';
-import { Accepted, AggregateShare, KeyPart, Receipt, Report, Verdicts, Verifiers } from './messages.ts';
+import {
+  Accepted,
+  AggregateShare,
+  KeyPart,
+  LeaderReceipt,
+  Receipt,
+  Report,
+  Verdicts,
+  Verified,
+  Verifiers,
+} from './messages.ts';
 import { AGGREGATORS, algorithmFor, lengthOf, type ProvenSession } from './session.ts';
 import {
   aggregateOperations,
@@ -13,22 +23,28 @@ import {
   verify,
   verifyOperations,
 } from './tasks.ts';
+import { takesLong } from './waiting.ts';
 
-/** By phase: two reports from every client and a receipt, and six messages between the aggregators. */
+/**
+ * By phase: two reports from every client and a receipt, and six messages between the aggregators. Where verification takes long, every
+ * client gets a receipt of the server too, and is told when the helper is done.
+ */
 export function provenCost(session: ProvenSession): PhaseCost[] {
   const { clients, units } = session;
   const n = clients.length;
   const two = AGGREGATORS.length;
+  const long = takesLong(session);
   const circuits = units.map((own) => algorithmFor(session, own).circuit);
   const each = (operations: (circuit: (typeof circuits)[number]) => number): number =>
     circuits.reduce((sum, circuit) => sum + operations(circuit), 0);
   return [
     phaseCost('prove', sends(Report, two * n), runs(shard, n, each(shardOperations))),
-    phaseCost('report', sends(KeyPart, two), sends(Receipt, n)),
+    phaseCost('report', sends(KeyPart, two), sends(Receipt, n), ...(long ? [sends(LeaderReceipt, n)] : [])),
     phaseCost(
       'verify',
       sends(Verifiers, 1),
       sends(Verdicts, 1),
+      ...(long ? [sends(Verified, n)] : []),
       runs(verify, two, two * each(verifyOperations)),
       runs(decide, 1, each(decideOperations)),
     ),

@@ -3,10 +3,10 @@
 import { joinBytes } from '../../../src/core/kit/crypto.ts';
 import { abort, compute, phase, type Self, send } from '../../../src/core/kit/index.ts';
 import { SEED_BYTES } from '../vdaf/xof.ts';
-import { Accepted, AggregateShare, KeyPart, Receipt, Verdicts, Verifiers } from './messages.ts';
-import { areAmong, gatherReports } from './reports.ts';
+import { Accepted, AggregateShare, KeyPart, Receipt, Verdicts, Verified, Verifiers } from './messages.ts';
+import { areAmong, confirm, gatherReports } from './reports.ts';
 import { algorithmFor, type ProvenSession } from './session.ts';
-import { nextOf } from './waiting.ts';
+import { nextOf, takesLong } from './waiting.ts';
 import { aggregateShares, decide, type OwnReport, verify } from './tasks.ts';
 
 const HELPERS_NUMBER = 1;
@@ -17,7 +17,7 @@ const HELPERS_NUMBER = 1;
  * @param noise integers, which this aggregator adds to the sum
  */
 export function* helpSum(self: Self, session: ProvenSession, noise: Float64Array) {
-  const { number: aggregation, valid, clients, units, threshold } = session;
+  const { number: aggregation, valid, units, threshold } = session;
   const algorithm = (party: number) => algorithmFor(session, units[party]);
   // Between sums the server waits for clients, and tells them what they need.
   const theirs = yield* nextOf(
@@ -32,11 +32,7 @@ export function* helpSum(self: Self, session: ProvenSession, noise: Float64Array
   yield* send('server', KeyPart, { aggregation, part });
 
   const reports = yield* gatherReports(session, HELPERS_NUMBER);
-  yield* send(
-    [...reports.keys()].map((party) => clients[party]),
-    Receipt,
-    { aggregation },
-  );
+  yield* confirm(session, reports, Receipt);
 
   yield* phase('verify');
   const asked = yield* nextOf(Verifiers, 'server', session, 2, (body) => haveShares(session, body));
@@ -73,6 +69,7 @@ export function* helpSum(self: Self, session: ProvenSession, noise: Float64Array
     messages: joinBytes(passed.map(({ message }) => message)),
     absent: Uint32Array.from(parties.filter((party) => !reports.has(party))),
   });
+  if (takesLong(session)) yield* confirm(session, reports, Verified);
 
   yield* phase('open');
   const outputs = new Map(passed.map(({ party, output }) => [party, output]));

@@ -5,7 +5,17 @@
 
 import { subprotocol } from '../../../src/core/kit/index.ts';
 import { provenCost } from './cost.ts';
-import { Accepted, AggregateShare, KeyPart, Receipt, Report, Verdicts, Verifiers } from './messages.ts';
+import {
+  Accepted,
+  AggregateShare,
+  KeyPart,
+  LeaderReceipt,
+  Receipt,
+  Report,
+  Verdicts,
+  Verified,
+  Verifiers,
+} from './messages.ts';
 import { aggregateShares, decide, shard, verify } from './tasks.ts';
 
 export { contributeProven } from './client.ts';
@@ -23,7 +33,17 @@ export { type Bound, HELPER, type ProvenSession, type Validity } from './session
 export const provenSums = subprotocol({
   name: 'prio3',
   summary: 'the sum of vectors that are proven to be within bounds, between two aggregators',
-  messages: [Report, Receipt, KeyPart, Verifiers, Verdicts, Accepted, AggregateShare],
+  messages: [
+    Report,
+    Receipt,
+    LeaderReceipt,
+    KeyPart,
+    Verifiers,
+    Verdicts,
+    Verified,
+    Accepted,
+    AggregateShare,
+  ],
   tasks: [shard, verify, decide, aggregateShares],
   cost: provenCost,
 });

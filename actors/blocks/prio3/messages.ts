@@ -10,7 +10,13 @@ const aggregation = integer;
 export const Report = message('report', { aggregation, nonce: binary, publicShare: binary, share: binary });
 
 /** To a client: the helper has its report. */
-export const Receipt = message('receipt', { aggregation });
+export const Receipt = message('receipt', { aggregation }, { lasting: true });
+
+/** To a client, where verification takes long: the server has its report too. */
+export const LeaderReceipt = message('leader-receipt', { aggregation }, { lasting: true });
+
+/** To a client, where verification takes long: the helper has done its part of it, and the server is about to open the sum. */
+export const Verified = message('verified', { aggregation }, { lasting: true });
 
 /** Between aggregators: the sender's part of the verification key. */
 export const KeyPart = message('key-part', { aggregation, part: binary });

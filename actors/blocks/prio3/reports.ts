@@ -1,6 +1,6 @@
 /** Clients' reports as an aggregator receives them. */
 
-import { collect } from '../../../src/core/kit/index.ts';
+import { collect, type MessageType, send } from '../../../src/core/kit/index.ts';
 import { NONCE_BYTES } from '../vdaf/prio3.ts';
 import { Report } from './messages.ts';
 import { algorithmFor, type ProvenSession } from './session.ts';
@@ -28,6 +28,19 @@ export function* gatherReports(session: ProvenSession, aggregator: number) {
   });
   // In order of the clients rather than of arrival.
   return new Map(reports.toSorted(([a], [b]) => a - b));
+}
+
+/** Tells the clients of these reports, by number, how far an aggregator is with them. */
+export function* confirm(
+  { number, clients }: ProvenSession,
+  reports: ReadonlyMap<number, unknown>,
+  type: MessageType<{ readonly aggregation: number }>,
+) {
+  yield* send(
+    [...reports.keys()].map((party) => clients[party]),
+    type,
+    { aggregation: number },
+  );
 }
 
 /** Whether numbers of parties are ascending and among these. */

@@ -8,10 +8,10 @@ import { abort, compute, phase, type Self, send } from '../../../src/core/kit/in
 import { FIELD128 } from '../vdaf/field.ts';
 import type { Verifying } from '../vdaf/prio3.ts';
 import { SEED_BYTES } from '../vdaf/xof.ts';
-import { Accepted, AggregateShare, KeyPart, Verdicts, Verifiers } from './messages.ts';
-import { areAmong, gatherReports } from './reports.ts';
+import { Accepted, AggregateShare, KeyPart, LeaderReceipt, Verdicts, Verifiers } from './messages.ts';
+import { areAmong, confirm, gatherReports } from './reports.ts';
 import { algorithmFor, HELPER, lengthOf, type ProvenSession } from './session.ts';
-import { nextOf } from './waiting.ts';
+import { nextOf, takesLong } from './waiting.ts';
 import { aggregateShares, verify } from './tasks.ts';
 
 /** A sum that was opened. Parties are numbers, ascending. */
@@ -45,6 +45,7 @@ export function* sumProven(
   const theirs = yield* nextOf(KeyPart, HELPER, session, PATIENCE, (body) => body.part.length === SEED_BYTES);
   const reports = yield* gatherReports(session, LEADER);
   yield* checkEnough(session, reports.size, 'reports');
+  if (takesLong(session)) yield* confirm(session, reports, LeaderReceipt);
 
   yield* phase('verify');
   const begun = yield* compute(verify, {

@@ -1,6 +1,8 @@
 /** FedDP-KMeans over proven sums: aggregation.protocol prio3. */
 
 import { describe, expect, test } from 'vitest';
+import type { ProvenSession } from '../../../actors/blocks/index.ts';
+import { takesLong } from '../../../actors/blocks/prio3/waiting.ts';
 import { feddp } from '../../../bin/standard.ts';
 import { counted, stated } from '../../support/counts.ts';
 import { feddpScenarios, playFeddp } from '../../support/feddp-parties.ts';
@@ -39,6 +41,16 @@ describe('FedDP-KMeans with proofs', () => {
     const got = counted(ledger);
     expect(totals(got.messages)).toEqual(totals(said.messages));
     expect(totals(got.work)).toEqual(totals(said.work));
+  });
+
+  test('sends no report twice where verification takes longer than clients wait for the server', async () => {
+    const all = scenario(12, { rounds: 1, timeout: '20ms', ...exact });
+    const { ledger, agreed, clustered } = await playFeddp(all);
+    const long = agreed.stages.filter(({ sum }) => takesLong(sum.proven as ProvenSession));
+    expect(long.length).toBe(3);
+    const said = stated(feddp.cost(agreed, all.population, 2));
+    expect(totals(counted(ledger).messages)).toEqual(totals(said.messages));
+    expect(clustered?.iterations).toBe(1);
   });
 
   test('reaches the epsilon that was agreed on: each aggregator knows its own noise only', async () => {

@@ -27,6 +27,8 @@ interface Case {
   readonly unbound: readonly string[];
   /** Whether it is signed of whom a sum is. */
   readonly isSigned: boolean;
+  /** Of the scenario. */
+  readonly set?: readonly string[];
 }
 
 const TOLERANT = { dropouts: 2, isStrict: true, unbound: [], isSigned: false };
@@ -51,9 +53,15 @@ const CASES: readonly Case[] = [
     isStrict: false,
   },
   { ...TOLERANT, name: 'prio3', aggregation: '{ protocol: prio3, threshold: 5 }' },
+  {
+    ...TOLERANT,
+    name: 'prio3, where verification takes long',
+    aggregation: '{ protocol: prio3, threshold: 5 }',
+    set: ['protocol.timeout=2ms', 'network.latency=10us', 'devices={ clients: 100Gop/s, server: 100Gop/s }'],
+  },
 ];
 
-describe.each(CASES)('$name', ({ aggregation, dropouts, isStrict, unbound, isSigned }) => {
+describe.each(CASES)('$name', ({ aggregation, dropouts, isStrict, unbound, isSigned, set: common = [] }) => {
   let whole: Played;
 
   const load = (faults: readonly object[] = [], ...set: string[]): Scenario =>
@@ -68,7 +76,7 @@ protocol: { name: any-sum, clusters: 2, timeout: 2s, sums: 2, aggregation: ${agg
 network: { latency: 1ms, transport: datagram }
 `,
       ),
-      { plugins, set: [`faults=${JSON.stringify(faults)}`, ...set] },
+      { plugins, set: [...common, `faults=${JSON.stringify(faults)}`, ...set] },
     );
   const under = (faults: readonly object[], rules: readonly Rule[] = []): Promise<Played> =>
     played(load(faults), { plugins, rules });
@@ -90,6 +98,7 @@ network: { latency: 1ms, transport: datagram }
   test('sums up everybody', () => {
     expect(summed(whole)).toEqual({ right: [EVERYBODY, EVERYBODY], wrong: 0 });
     expect(abortions(whole)).toEqual([]);
+    expect(typesOf('helper').includes('verified')).toBe(common.length > 0);
   });
 
   test('has a right sum of the others if as many clients vanish as it tolerates, after any of their messages', async () => {
