@@ -96,7 +96,10 @@ export const codeMask = defineTask('lightsecagg/code', {
   run({ shape, secrets, own, parties, keys }): Coded | undefined {
     const vectors = new ModularVectors(shape.modulus);
     const code = new VectorCode(shape.code, shape.modulus);
-    const shares = code.encode(piecesOf(shape, secrets), parties);
+    const pieces = piecesOf(shape, secrets);
+    const shares = code.encode(pieces, parties);
+    // Shares of one call are in one piece of memory, and this one is kept for longer.
+    const [kept] = code.encode(pieces, [own]);
     const sealed: Uint8Array[] = [];
     const shared: Uint8Array[] = [];
     for (const [i, party] of parties.entries()) {
@@ -110,7 +113,7 @@ export const codeMask = defineTask('lightsecagg/code', {
       const plain = joinBytes([bigEndian(own), bigEndian(party), vectors.pack(shares[i]).bytes]);
       sealed.push(seal(secret, own, party, plain));
     }
-    return { sealed: joinBytes(sealed), shared, kept: shares[parties.indexOf(own)] };
+    return { sealed: joinBytes(sealed), shared, kept };
   },
 });
 
@@ -159,19 +162,23 @@ export interface SharesInput {
   readonly shared: readonly Uint8Array[];
 }
 
-/** The share that one party made for another; undefined if there is none in the ciphertext. */
+/**
+ * The share that one party made for another; undefined if there is none in the ciphertext.
+ * @param share of the length of a piece, which receives it
+ */
 export function openShare(
-  shape: MaskShape,
+  vectors: ModularVectors,
   secret: Uint8Array,
   from: number,
   to: number,
   sealed: Uint8Array,
+  share: Uint32Array,
 ): Uint32Array | undefined {
   const plain = open(secret, from, to, sealed);
   const addressed = joinBytes([bigEndian(from), bigEndian(to)]);
   if (plain === undefined || !addressed.every((byte, i) => byte === plain[i])) return undefined;
-  const vectors = new ModularVectors(shape.modulus);
-  return vectors.unpack({ bits: vectors.bits, length: shape.piece, bytes: plain.slice(addressed.length) });
+  const { bits, words } = vectors;
+  return vectors.unpack({ bits, length: share.length / words, bytes: plain.slice(addressed.length) }, share);
 }
 
 /** The shares that others made for this client, in their order; undefined if one of them is invalid. */
@@ -179,9 +186,13 @@ export const openCoded = defineTask('lightsecagg/open', {
   operations: ({ shape, parties }: SharesInput) => openCodedOperations(shape, parties.length),
   run({ shape, own, parties, sealed, shared }): Uint32Array[] | undefined {
     const bytes = shareBytes(shape);
-    const shares = parties.map((party, i) =>
-      openShare(shape, shared[i], party, own, sealed.subarray(i * bytes, (i + 1) * bytes)),
-    );
+    const vectors = new ModularVectors(shape.modulus);
+    const words = shape.piece * vectors.words;
+    const all = vectors.zeros(shape.piece * parties.length);
+    const shares = parties.map((party, i) => {
+      const one = sealed.subarray(i * bytes, (i + 1) * bytes);
+      return openShare(vectors, shared[i], party, own, one, all.subarray(i * words, (i + 1) * words));
+    });
     return shares.includes(undefined) ? undefined : (shares as Uint32Array[]);
   },
 });

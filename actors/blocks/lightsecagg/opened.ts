@@ -83,6 +83,7 @@ function sharesOf(members: readonly Member[], session: CodedSession): Shares {
   const { clients, number } = session;
   const shape = shapeOf(session);
   const bytes = shareBytes(shape);
+  const vectors = new ModularVectors(shape.modulus);
   const server = members.find(({ name }) => !clients.includes(name));
   const keys = byClient(messagesOf(server?.received ?? [], Keys), session, ({ from }) => from);
   const deliveries = byClient(messagesOf(server?.sent ?? [], Delivery), session, ({ to }) => to);
@@ -99,7 +100,7 @@ function sharesOf(members: readonly Member[], session: CodedSession): Shares {
         const theirs = keys.get(party);
         const secret = theirs && agreeOnSecret(secrets.sealing, theirs.keys);
         const sealed = delivery.sealed.subarray(i * bytes, (i + 1) * bytes);
-        const share = secret && openShare(shape, secret, party, own, sealed);
+        const share = secret && openShare(vectors, secret, party, own, sealed, vectors.zeros(shape.piece));
         if (share !== undefined) of.set(party, share);
       });
       return [[own, of] as const];

@@ -22,6 +22,7 @@ const WORD = 2 ** 32;
  * `outputs[a] = sum over b of weights[a][b] * inputs[b]`, each as long as the inputs.
  * @param modulus prime
  * @param inputs vectors modulo the prime, all of one length
+ * @returns parts of one buffer
  * @throws CahootsError if the modulus is not prime
  */
 export function linearCombinations(
@@ -32,7 +33,10 @@ export function linearCombinations(
   const field = fieldOf(modulus);
   const vectors = new ModularVectors(modulus);
   const length = (inputs[0]?.length ?? 0) / vectors.words;
-  const outputs = weights.map(() => vectors.zeros(length));
+  // In one piece of memory, as many short ones take longer than what is computed.
+  const size = length * vectors.words;
+  const all = vectors.zeros(length * weights.length);
+  const outputs = weights.map((_, a) => all.subarray(a * size, (a + 1) * size));
   if (inputs.length === 0 || length === 0) return outputs;
   if (vectors.bits <= WORD_BITS) {
     fieldKernel.combine(Number(modulus), weights as number[][], inputs, outputs);

@@ -179,10 +179,13 @@ export class ModularVectors {
     return { bits, length, bytes: used };
   }
 
-  /** Undefined if these are not elements of this ring: the sender may be malicious. */
-  unpack(packed: Packed): Uint32Array | undefined {
+  /**
+   * Undefined if these are not elements of this ring: the sender may be malicious.
+   * @param vector of as many elements, which receives them
+   */
+  unpack(packed: Packed, vector = this.zeros(packed.length)): Uint32Array | undefined {
     if (packed.bits !== this.bits) return undefined;
-    const vector = this.zeros(packed.length);
+    assert(vector.length === packed.length * this.words, `${vector.length} words do not hold the elements`);
     if (!this.#unpackTo(vector, packed)) return undefined;
     provenance?.unpacked(packed.bytes, vector);
     return vector;
