@@ -30,6 +30,7 @@ const FLAGS = {
   width: text('LENGTH', 'its width, such as 85mm, 3.5in or 400px'),
   height: text('LENGTH', 'its height (default: what its parts need)'),
   title: text('TEXT', 'another title'),
+  caption: text('TEXT', 'another caption, below it: what it is of'),
   xLabel: text('TEXT', 'another label of the x axis'),
   yLabel: text('TEXT', 'another label of the y axis'),
   log: oneOf('AXIS', 'logarithmic axes: x of the setting, y of the figure, or both', ['x', 'y', 'both']),

@@ -7,6 +7,8 @@ import { type Drawing, optionsOf, type Panel } from './drawing.ts';
 /** Absent: as the kind of picture has it. */
 export interface Words {
   readonly title?: string | undefined;
+  /** What it is of. */
+  readonly caption?: string | undefined;
   /** Of all panels that have a label there. */
   readonly xLabel?: string | undefined;
   readonly yLabel?: string | undefined;
@@ -16,7 +18,7 @@ export interface Words {
  * The drawing with other words.
  * @throws CahootsError for a label that several axes would have, or none
  */
-export function relabelled(drawing: Drawing, { title, xLabel, yLabel }: Words): Drawing {
+export function relabelled(drawing: Drawing, { title, caption, xLabel, yLabel }: Words): Drawing {
   const { panels } = drawing;
   if (yLabel !== undefined && panels.length > 1)
     throw wrong('--y-label', `one panel, as with --y FIGURE, got ${panels.length}`);
@@ -25,6 +27,7 @@ export function relabelled(drawing: Drawing, { title, xLabel, yLabel }: Words): 
   return {
     ...drawing,
     ...(title !== undefined && { title }),
+    ...(caption !== undefined && { caption }),
     panels: panels.map((panel) => {
       const across = xLabel === undefined || !hasLabel(panel, 'x') ? panel : labelled(panel, 'x', xLabel);
       if (yLabel === undefined) return across;

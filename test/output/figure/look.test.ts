@@ -156,9 +156,10 @@ describe('logarithmic axes', () => {
 
 describe('labels', () => {
   test('are those that are given', () => {
-    const svg = svgOf(relabelled(sweep(), { title: 'T', xLabel: 'colluding clients', yLabel: 'traffic' }));
-    for (const word of ['>T<', '>colluding clients', '>traffic<']) expect(svg).toContain(word);
-    expect(svg).not.toContain('protocol.privacy');
+    const words = { title: 'T', caption: 'C', xLabel: 'colluding clients', yLabel: 'traffic' };
+    const svg = svgOf(relabelled(sweep(), words));
+    for (const word of ['>T<', '>C<', '>colluding clients', '>traffic<']) expect(svg).toContain(word);
+    expect(svg).not.toMatch(/protocol\.privacy|Student/);
   });
 
   test('are refused where several axes would have one, or none has any', () => {
