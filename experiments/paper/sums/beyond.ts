@@ -54,7 +54,7 @@ const NEEDS: readonly { readonly need: string; readonly fit: readonly Compared['
   { need: 'clients may lie; two servers apart', fit: ['prio3'] },
 ];
 
-const CASES = [128, 1024].flatMap((clients) =>
+const CASES = [32, 128, 1024].flatMap((clients) =>
   [1000, 100_000].flatMap((length) => [1, 20].map((sums) => ({ clients, length, sums }))),
 );
 
