@@ -1,13 +1,15 @@
 /**
  * How many small mistakes the tests notice: draws mutants of `src/`, `actors/` and `bin/`, a file by its number of
  * lines and then one of its mutations, and runs the tests nearest to each in a copy of the tree, until one fails: first a few
- * of them for many mutants together, whose tests do not reach each other's files. Mutants that do not compile are drawn again.
+ * of them for many mutants together, whose tests do not reach each other's files, then more for each that is left, fast ones before slow ones. Mutants that do not compile are drawn again.
+ *
+ * Each verdict is printed as soon as it is known, so the numbers are in no order.
  *
  *   npm run build
- *   node --import tsx scripts/mutate.ts [--seed 1] [--first 1] [--mutants 100] [--tests 40] [--seconds 120]
+ *   node --import tsx scripts/mutate.ts [--seed 1] [--first 1] [--mutants 100] [--tests 40] [--seconds 120] [--workers 2]
  */
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, type SpawnSyncOptionsWithStringEncoding, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +17,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Random, type Stream } from '../src/core/base/random.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
-import { ringsAround } from './nearest.ts';
+import { isSlow, ringsAround } from './nearest.ts';
 import { type Judged, together } from './together.ts';
+
+/** One slow test for so many fast ones. */
+const SLOW_SHARE = 8;
 
 const TOP = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
@@ -26,14 +31,16 @@ const { values } = parseArgs({
     mutants: { type: 'string', default: '100' },
     tests: { type: 'string', default: '40' },
     seconds: { type: 'string', default: '120' },
+    workers: { type: 'string', default: '2' },
   },
 });
-const [seed, first, mutants, mostTests, seconds] = [
+const [seed, first, mutants, mostTests, seconds, workers] = [
   values.seed,
   values.first,
   values.mutants,
   values.tests,
   values.seconds,
+  values.workers,
 ].map(Number);
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-mutants-'));
@@ -70,14 +77,23 @@ function draw(stream: Stream): Mutant {
   }
 }
 
-/** Runs a program of node_modules/.bin in the copy. */
+/** Runs a program of node_modules/.bin in the copy, and ends all its processes with it. */
 function bin(name: string, args: readonly string[]) {
-  return spawnSync(join(copy, 'node_modules/.bin', name), args, {
+  const ended = spawnSync(join(copy, 'node_modules/.bin', name), args, {
     cwd: copy,
     encoding: 'utf8',
     timeout: seconds * 1000,
     killSignal: 'SIGKILL',
-  });
+    detached: true,
+  } as SpawnSyncOptionsWithStringEncoding);
+  // A worker in an endless loop does not notice that its parent is gone.
+  if (ended.error !== undefined)
+    try {
+      process.kill(-ended.pid, 'SIGKILL');
+    } catch {
+      // There is none.
+    }
+  return ended;
 }
 
 /**
@@ -142,6 +158,7 @@ function outcome(
   const { status, error } = bin('vitest', [
     'run',
     `--bail=${bail}`,
+    `--maxWorkers=${workers}`,
     // Most of a run would be the translation of modules that no mutant changed.
     '--experimental.fsModuleCache',
     `--experimental.fsModuleCachePath=${join(folder, 'cache')}`,
@@ -185,10 +202,10 @@ function killersIn(group: readonly Judged<Mutant>[]): Map<Mutant, string> {
 
 /** Who noticed a mutant: a test, or the clock; undefined where nobody did. */
 function killerOf(mutant: Mutant): string | undefined {
-  let budget = mostTests;
-  for (const ring of ringsAround(mutant.path, texts)) {
-    let left = ring.slice(0, budget);
-    budget -= left.length;
+  const nearest = ringsAround(mutant.path, texts).flat();
+  const fast = nearest.filter((test) => !isSlow(test)).slice(0, mostTests);
+  const slow = nearest.filter(isSlow).slice(0, Math.ceil(mostTests / SLOW_SHARE));
+  for (let left of [fast, slow]) {
     while (left.length > 0) {
       place(mutant);
       const found = outcome(left);
@@ -222,23 +239,25 @@ function diffOf({ text, mutation }: Mutant): string {
 }
 
 const tally = { killed: 0, survived: 0 };
+function tell(number: number, { path, text, mutation }: Mutant, killer: string | undefined): void {
+  tally[killer === undefined ? 'survived' : 'killed']++;
+  const line = text.slice(0, mutation.start).split('\n').length;
+  const what = killer === undefined ? 'SURVIVED' : `killed by ${killer}`;
+  const lines = [`${number}. ${path}:${line} (${mutation.kind}): ${what}`, diffOf({ path, text, mutation })];
+  if (killer === undefined)
+    lines.push(`  node --import tsx scripts/mutate.ts --seed ${seed} --first ${number} --mutants 1`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
 try {
-  const numbers = Array.from({ length: mutants }, (_, at) => first + at);
-  const all = drawAll(numbers);
-  const killers = new Map(together([...all.values()], texts).flatMap((group) => [...killersIn(group)]));
-  for (const number of numbers) {
-    const mutant = all.get(number) as Mutant;
-    const killer = killers.get(mutant) ?? killerOf(mutant);
-    tally[killer === undefined ? 'survived' : 'killed']++;
-    const { path, text, mutation } = mutant;
-    const line = text.slice(0, mutation.start).split('\n').length;
-    const what = killer === undefined ? 'SURVIVED' : `killed by ${killer}`;
-    process.stdout.write(`${number}. ${path}:${line} (${mutation.kind}): ${what}\n${diffOf(mutant)}\n`);
-    if (killer === undefined)
-      process.stdout.write(
-        `  node --import tsx scripts/mutate.ts --seed ${seed} --first ${number} --mutants 1\n`,
-      );
-  }
+  const all = drawAll(Array.from({ length: mutants }, (_, at) => first + at));
+  const numbers = new Map([...all].map(([number, mutant]) => [mutant, number]));
+  for (const group of together([...all.values()], texts))
+    for (const [mutant, killer] of killersIn(group)) {
+      tell(numbers.get(mutant) as number, mutant, killer);
+      numbers.delete(mutant);
+    }
+  for (const [mutant, number] of numbers) tell(number, mutant, killerOf(mutant));
   process.stdout.write(`seed ${seed}: ${tally.killed} of ${mutants} killed, ${tally.survived} survived\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

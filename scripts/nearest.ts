@@ -2,6 +2,17 @@
 
 import { posix } from 'node:path';
 import { group } from 'd3-array';
+import { SLOW } from '../vitest.config.ts';
+
+/** Whether a test file takes more than a few seconds. */
+export const isSlow = (test: string): boolean => SLOW.some((path) => test.startsWith(path.split('**')[0]));
+
+/** How many folders two paths begin with in common. */
+function inCommon(a: string, b: string): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  const at = left.findIndex((name, index) => name !== right[index]);
+  return at < 0 ? left.length : at;
+}
 
 /** The relative imports of a file, as paths from the top. */
 export function importsOf(file: string, text: string): string[] {
@@ -12,7 +23,8 @@ export function importsOf(file: string, text: string): string[] {
 
 /**
  * Tests in rings around a file, the nearest first: its mirror and those that import it, those of its folder, and
- * those that reach it through most few others.
+ * those that reach it through most few others. In a ring the fast ones come first, and then those whose folders have most in common
+ * with the file's.
  * @param texts all files of the tree, by path
  */
 export function ringsAround(file: string, texts: ReadonlyMap<string, string>): string[][] {
@@ -31,7 +43,9 @@ export function ringsAround(file: string, texts: ReadonlyMap<string, string>): s
   };
   const byDistance = group(tests, near);
   byDistance.delete(Number.POSITIVE_INFINITY);
-  return [...byDistance].toSorted(([a], [b]) => a - b).map(([, ring]) => ring);
+  const order = (a: string, b: string): number =>
+    Number(isSlow(a)) - Number(isSlow(b)) || inCommon(b, `test/${mirror}`) - inCommon(a, `test/${mirror}`);
+  return [...byDistance].toSorted(([a], [b]) => a - b).map(([, ring]) => ring.toSorted(order));
 }
 
 const known = new WeakMap<ReadonlyMap<string, string>, Map<string, string[]>>();

@@ -22,10 +22,11 @@ test.each([
   expect(mutants(text)).toEqual(expected);
 });
 
-test('tests are nearer the shorter their way to a file', () => {
+test('tests are nearer the shorter their way to a file, and slow ones come last', () => {
   const texts = new Map([
     ['src/a/one.ts', ''],
     ['src/a/two.ts', "import { one } from './one.ts';"],
+    ['test/golden.test.ts', "import { one } from '../src/a/one.ts';"],
     ['src/b/three.ts', "import { two } from '../a/two.ts';"],
     ['test/a/one.test.ts', ''],
     ['test/a/other.test.ts', ''],
@@ -35,7 +36,7 @@ test('tests are nearer the shorter their way to a file', () => {
     ['test/long/one.test.ts', "import { one } from '../../src/a/one.ts';"],
   ]);
   expect(ringsAround('src/a/one.ts', texts)).toEqual([
-    ['test/a/one.test.ts', 'test/b/direct.test.ts'],
+    ['test/a/one.test.ts', 'test/b/direct.test.ts', 'test/golden.test.ts'],
     ['test/a/other.test.ts'],
     ['test/b/three.test.ts'],
   ]);
