@@ -6,7 +6,7 @@
  * Each verdict is printed as soon as it is known, so the numbers are in no order.
  *
  *   npm run build
- *   node --import tsx scripts/mutate.ts [--seed 1] [--first 1] [--mutants 100] [--tests 40] [--seconds 120] [--workers 2]
+ *   node --import tsx scripts/mutate.ts [--seed 1] [--mutants 100 | --only 3,17] [--tests 40] [--seconds 120] [--workers 2]
  */
 
 import { execFileSync, type SpawnSyncOptionsWithStringEncoding, spawnSync } from 'node:child_process';
@@ -20,6 +20,9 @@ import { type Mutation, mutationsOf } from './mutations.ts';
 import { isSlow, ringsAround } from './nearest.ts';
 import { type Judged, together } from './together.ts';
 
+/** So many tests are tried first. */
+const NEAREST = 6;
+
 /** One slow test for so many fast ones. */
 const SLOW_SHARE = 8;
 
@@ -27,16 +30,16 @@ const TOP = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    first: { type: 'string', default: '1' },
     mutants: { type: 'string', default: '100' },
+    // Each by itself.
+    only: { type: 'string' },
     tests: { type: 'string', default: '40' },
     seconds: { type: 'string', default: '120' },
     workers: { type: 'string', default: '2' },
   },
 });
-const [seed, first, mutants, mostTests, seconds, workers] = [
+const [seed, mutants, mostTests, seconds, workers] = [
   values.seed,
-  values.first,
   values.mutants,
   values.tests,
   values.seconds,
@@ -205,7 +208,7 @@ function killerOf(mutant: Mutant): string | undefined {
   const nearest = ringsAround(mutant.path, texts).flat();
   const fast = nearest.filter((test) => !isSlow(test)).slice(0, mostTests);
   const slow = nearest.filter(isSlow).slice(0, Math.ceil(mostTests / SLOW_SHARE));
-  for (let left of [fast, slow]) {
+  for (let left of [fast.slice(0, NEAREST), fast.slice(NEAREST), slow]) {
     while (left.length > 0) {
       place(mutant);
       const found = outcome(left);
@@ -245,20 +248,25 @@ function tell(number: number, { path, text, mutation }: Mutant, killer: string |
   const what = killer === undefined ? 'SURVIVED' : `killed by ${killer}`;
   const lines = [`${number}. ${path}:${line} (${mutation.kind}): ${what}`, diffOf({ path, text, mutation })];
   if (killer === undefined)
-    lines.push(`  node --import tsx scripts/mutate.ts --seed ${seed} --first ${number} --mutants 1`);
+    lines.push(`  node --import tsx scripts/mutate.ts --seed ${seed} --only ${number}`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 try {
-  const all = drawAll(Array.from({ length: mutants }, (_, at) => first + at));
+  const all = drawAll(
+    values.only?.split(',').map(Number) ?? Array.from({ length: mutants }, (_, at) => at + 1),
+  );
   const numbers = new Map([...all].map(([number, mutant]) => [mutant, number]));
-  for (const group of together([...all.values()], texts))
+  const groups = values.only === undefined ? together([...all.values()], texts) : [];
+  for (const group of groups)
     for (const [mutant, killer] of killersIn(group)) {
       tell(numbers.get(mutant) as number, mutant, killer);
       numbers.delete(mutant);
     }
   for (const [mutant, number] of numbers) tell(number, mutant, killerOf(mutant));
-  process.stdout.write(`seed ${seed}: ${tally.killed} of ${mutants} killed, ${tally.survived} survived\n`);
+  process.stdout.write(
+    `seed ${seed}: ${tally.killed} of ${tally.killed + tally.survived} killed, ${tally.survived} survived\n`,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
