@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KeptClustering } from '../../../../actors/mufc/kept/clustering.ts';
+import { drawSeeds, KeptClustering } from '../../../../actors/mufc/kept/clustering.ts';
 import { type Change, stepFor, Units } from '../../../../actors/mufc/kept/units.ts';
 import { fromRows, selectRows } from '../../../../src/core/base/matrix.ts';
 import { Random, type Stream } from '../../../../src/core/base/random.ts';
@@ -162,4 +162,10 @@ test('nothing is left of a clustering without units, and it begins anew with the
   expect(update(0, units.put('a', 2, fromRows([[0.5]])))?.centres.rows).toBe(1);
   expect(update(1, units.take('a', 2))).toBeUndefined();
   expect([...update(2, units.put('b', 1, fromRows([[0.25]])))!.centres.values]).toEqual([0.25]);
+});
+
+test('drawing seeds counts a distance from every occupied unit to every cluster', () => {
+  const points = fromRows(Array.from({ length: 7 }, () => [1, 2, 3]));
+  const input = { points, occupied: 5, clusters: 2, weights: new Float64Array(7), kept: new Uint32Array() };
+  expect(drawSeeds.operations({ ...input, key: new Uint8Array(32) })).toBe(5 * 3 * 2);
 });

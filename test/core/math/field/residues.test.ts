@@ -4,7 +4,7 @@ import { fromRows } from '../../../../src/core/base/matrix.ts';
 import { keystream } from '../../../../src/core/base/random.ts';
 import { largestModuli } from '../../../../src/core/math/field/moduli.ts';
 import { uniformResidues } from '../../../../src/core/math/field/noise.ts';
-import { Reconstruction, toResidues } from '../../../../src/core/math/field/residues.ts';
+import { Reconstruction, residentZeros, toResidues } from '../../../../src/core/math/field/residues.ts';
 
 test('integers come back from their residues, exactly and to a few ulp', () => {
   fc.assert(
@@ -59,4 +59,13 @@ test('noise is what the words of the stream say in order, without those that are
     ),
   );
   expect(uniformResidues(key, [5, 1021], vectors, length)).toEqual(expected);
+});
+
+test('a matrix of several megabytes has room for all its planes, one after the other in one buffer', () => {
+  const { planes, memory } = residentZeros(2 ** 12, 2 ** 7, [97, 101, 103]);
+  expect(memory).toBeDefined();
+  expect(new Set(planes.map(({ buffer }) => buffer)).size).toBe(1);
+  planes.forEach((plane, at) => plane.fill(at + 1));
+  expect(planes.map(({ length }) => length)).toEqual(Array.from({ length: 3 }, () => 2 ** 19));
+  expect(planes.map((plane) => plane[0] * 10 + plane[2 ** 19 - 1])).toEqual([11, 22, 33]);
 });
