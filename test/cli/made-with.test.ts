@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COUNTING, Project, SCENARIO } from '../support/plugin-project.ts';
+import type { Said } from '../support/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-made-with-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,14 +31,12 @@ beforeAll(async () => {
       `as-${format}`,
     ]),
   ];
-  for (const command of made) {
-    const { code, stderr } = await project.cahoots(...command, ...PLUGIN);
+  for (const { code, stderr } of await project.many(made.map((command) => ['.', ...command, ...PLUGIN])))
     if (code !== 0) throw new Error(stderr);
-  }
 }, 120_000);
 
 describe('results of a plugin that is not loaded say which it is', () => {
-  test.each([
+  const COMMANDS = [
     ['replay', 'out/run.trace'],
     ['replay', 'run.pack'],
     ['report', 'out/run.trace'],
@@ -59,12 +58,21 @@ describe('results of a plugin that is not loaded say which it is', () => {
     ['export', 'run.pack', '--to', 'pcap'],
     ['diff', 'out/run.trace', 's.yaml'],
     ['pack', 'out/run.trace', '--out', 'again.pack'],
-  ])('%s %s', async (...command) => {
-    const { stderr } = await project.cahoots(...command);
-    expect(stderr.split('\n')).toContain(`${command[1]}: ${MADE}`);
-    const loaded = await project.cahoots(...command, ...PLUGIN);
-    expect(loaded.stderr).not.toContain('made with plugin');
+  ];
+  let without: readonly Said[];
+  let loaded: readonly Said[];
+  beforeAll(async () => {
+    without = await project.many(COMMANDS.map((command) => ['.', ...command]));
+    loaded = await project.many(COMMANDS.map((command) => ['.', ...command, ...PLUGIN]));
   });
+
+  test.each(COMMANDS.map((command, at) => ({ name: command.join(' '), file: command[1], at })))(
+    '$name',
+    ({ file, at }) => {
+      expect(without[at].stderr.split('\n')).toContain(`${file}: ${MADE}`);
+      expect(loaded[at].stderr).not.toContain('made with plugin');
+    },
+  );
 
   test('and rows are what the run gives with it, wherever its file lies', async () => {
     expect(await project.cahoots('verify', 'study', ...PLUGIN)).toMatchObject({ code: 0, stderr: '' });

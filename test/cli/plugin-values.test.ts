@@ -1,10 +1,11 @@
 /** What a plugin's code returns that cannot be: refused with the plugin's name and what it was, through the command line. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COUNTING, Project, SCENARIO } from '../support/plugin-project.ts';
+import type { Said } from '../support/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-values-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -46,7 +47,8 @@ const ruling = (apply: string): string =>
   adding(`rules: [c.rule({ name: 'own', summary: '', settings: {}, apply: ${apply} })]`);
 const [used, ruled] = ['use=[{ own: 1 }]', 'network.rules=[{ rule: own }]'];
 
-test.each<[string, () => string, RegExp, ...string[]]>([
+type Case = [name: string, text: () => string, message: RegExp, ...settings: string[]];
+const RUNS: readonly Case[] = [
   [
     'a sender that does not exist',
     () => edited('from: clients', "from: ['client-9']"),
@@ -193,13 +195,7 @@ test.each<[string, () => string, RegExp, ...string[]]>([
     /^--set data=\{source: own\}: expected finite numbers from source own, got NaN at row 1 \(from 0\)$/,
     'data={source: own}',
   ],
-])('%s', async (_, text, message, ...settings) => {
-  plain.write('wrong.js', text());
-  const set = settings.flatMap((one) => ['--set', one]);
-  const { code, stderr } = await plain.cahoots('run', 's.yaml', '--plugin', 'wrong.js', ...set);
-  expect(stderr.trimEnd()).toMatch(message);
-  expect(code).toBe(2);
-});
+];
 
 const attacking = (reads: string, claims: string): string =>
   edited("'cahoots';", "'cahoots';\nimport { messagesOf } from 'cahoots/attack';").replace(
@@ -218,7 +214,7 @@ privacy: {
 const graded = (score: string): string =>
   attacking('[Count]', '[]').replace(/score: .*,/, `score: () => (${score}),`);
 
-test.each<[string, () => string, RegExp]>([
+const ATTACKS: readonly Case[] = [
   [
     'a measure that is no number',
     () => graded("{ exposed: 0, measures: { size: NaN }, meaning: 'all' }"),
@@ -250,10 +246,27 @@ test.each<[string, () => string, RegExp]>([
     () => attacking('[Count]', "[{ says: 'all is well', coalition: { sever: 1 }, attacks: [] }]"),
     /^wrong\.js: .*, got the claim "all is well" of 1 sever, which is no role: server, client$/,
   ],
-])('%s', async (_, text, message) => {
-  plain.write('wrong.js', text());
-  const args = ['attack', 's.yaml', '--plugin', 'wrong.js', '--members', 'server'];
-  const { code, stderr } = await plain.cahoots(...args);
-  expect(stderr.trimEnd()).toMatch(message);
-  expect(code).toBe(2);
+];
+
+describe.each([
+  ['run', [], RUNS],
+  ['attack', ['--members', 'server'], ATTACKS],
+] as const)('%s refuses', (command, flags, cases) => {
+  let said: readonly Said[];
+  beforeAll(async () => {
+    said = await plain.many(
+      cases.map(([, text, , ...settings], at) => {
+        const folder = `${command}-${at}`;
+        mkdirSync(join(plain.folder, folder));
+        plain.write(join(folder, 'wrong.js'), text());
+        const set = settings.flatMap((one) => ['--set', one]);
+        return [folder, command, '../s.yaml', '--plugin', 'wrong.js', ...flags, ...set];
+      }),
+    );
+  });
+
+  test.each(cases.map(([name, , message], at) => ({ name, message, at })))('$name', ({ message, at }) => {
+    expect(said[at].stderr.trimEnd()).toMatch(message);
+    expect(said[at].code).toBe(2);
+  });
 });

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COUNTING, Project, SCENARIO } from '../support/plugin-project.ts';
-import { hashOf } from '../support/program.ts';
+import { hashOf, type Said } from '../support/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-plugins-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -119,7 +119,7 @@ const edited = (from: string, to: string): string => {
 };
 
 describe("a mistake in a plugin is its author's, with its name and what was expected", () => {
-  test.each<[string, () => string, RegExp]>([
+  const MISTAKES: readonly (readonly [string, () => string, RegExp])[] = [
     ['not there', () => '', /^wrong\.js: expected a module that exports a plugin, got no exports$/],
     [
       'no plugin',
@@ -201,11 +201,23 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
       () => edited("name: 'counting',\n  summary", "name: 'lloyd',\n  summary"),
       /^expected one protocol named lloyd, got two: of plugin cahoots and of plugin counting$/,
     ],
-  ])('%s', async (_, text, message) => {
-    plain.write('wrong.js', text());
-    const { code, stderr } = await plain.cahoots('run', 's.yaml', '--plugin', 'wrong.js');
-    expect(stderr.trimEnd()).toMatch(message);
-    expect(code).toBe(2);
+  ];
+  let said: readonly Said[];
+  beforeAll(async () => {
+    said = await plain.many(
+      MISTAKES.map(([, text], at) => {
+        const own = `wrong-${at}`;
+        mkdirSync(join(plain.folder, own));
+        plain.write(join(own, 'counting.js'), COUNTING);
+        plain.write(join(own, 'wrong.js'), text());
+        return [own, 'run', '../s.yaml', '--plugin', 'wrong.js'];
+      }),
+    );
+  });
+
+  test.each(MISTAKES.map(([name, , message], at) => ({ name, message, at })))('$name', ({ message, at }) => {
+    expect(said[at].stderr.trimEnd()).toMatch(message);
+    expect(said[at].code).toBe(2);
   });
 
   test('in a worker thread as well', async () => {

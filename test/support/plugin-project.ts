@@ -8,6 +8,7 @@ import { PROGRAM } from './built.ts';
 import { ended, type Said } from './program.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MANY = fileURLToPath(new URL('many-commands.mjs', import.meta.url));
 
 export class Project {
   readonly folder: string;
@@ -40,6 +41,20 @@ export class Project {
   /** The same in a Node.js that is given options of its own. */
   cahootsWith(options: readonly string[], ...args: readonly string[]): Promise<Said> {
     return this.#node('.', [...options, PROGRAM, ...args]);
+  }
+
+  /**
+   * What the program says to commands that one process does one after the other: for those that leave nothing behind. A module that
+   * differs from command to command needs a folder of its own each time, as a process imports it once.
+   * @param commands each with the folder, named from this one, and the arguments
+   */
+  async many(commands: readonly (readonly [folder: string, ...args: string[]])[]): Promise<readonly Said[]> {
+    const child = spawn(process.execPath, [MANY], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const asked = commands.map(([folder, ...args]) => ({ folder: join(this.folder, folder), args }));
+    child.stdin.end(JSON.stringify({ build: join(ROOT, 'dist'), commands: asked }));
+    const { code, stdout, stderr } = await ended(child);
+    if (code !== 0) throw new Error(`expected a process that ends, got code ${code}: ${stderr}`);
+    return JSON.parse(stdout) as readonly Said[];
   }
 
   #node(folder: string, args: readonly string[]): Promise<Said> {

@@ -155,7 +155,7 @@ describe.skipIf(browserPath === undefined)('a report in Chromium (skipped withou
   test('keeps nobody out, light or dark, nor does the page of a sweep', async () => {
     expect(await barriersOn(page)).toEqual([]);
     await page.locator('button.theme').click();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await barriersOn(page, 'dark')).toEqual([]);
     const { rows = [], figures } = (await pictureSubjects()).find((one) => one.rows !== undefined) ?? {};
     const file = join(folder, 'sweep.html');
     writeFileSync(file, pageText(pageOfResults('runs', rows, figures ?? everyRun)));

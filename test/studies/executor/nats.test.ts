@@ -203,11 +203,11 @@ test.skipIf(!hasServer)(
       signal: stop.signal,
     });
     const lines: string[] = [];
-    const inputs = [...Array(170).keys()].map((of) => ({ of }));
+    const inputs = [...Array(120).keys()].map((of) => ({ of }));
     const found = await runBatch(square, inputs, {
       threads: 0,
       on: server.address,
-      keys: digests(170),
+      keys: digests(120),
       onNews: (line) => void lines.push(line),
     });
     expect(found).toEqual(inputs.map(({ of }) => ({ square: of * of })));
