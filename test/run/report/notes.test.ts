@@ -20,6 +20,20 @@ test("a client's own name with a bar does not split the note of its row", () => 
   expect(notesOfRow(noteCells(findings)).map(({ text }) => text)).toEqual(texts);
 });
 
+test('twenty clients are listed by their own names, of more only some', () => {
+  const listed = (count: number): string | undefined => {
+    const clientNames = Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`client-${i + 1}`, `Clinic ${i + 1}`]),
+    );
+    return notesOf({ iterations: 1, converged: true, clientNames }).find(({ title }) => title === 'clients')
+      ?.text;
+  };
+  expect(listed(20)).toContain('client-20 (Clinic 20)');
+  expect(listed(20)).not.toContain('more');
+  expect(listed(21)).not.toContain('client-21 (Clinic 21)');
+  expect(listed(21)).toMatch(/ and \d+ more$/);
+});
+
 const noted = (count: number, title: string, column: string): SharedNote[] =>
   Array.from({ length: count }, (_, i) => ({
     title,
