@@ -256,11 +256,11 @@ describe.each([
   beforeAll(async () => {
     said = await plain.many(
       cases.map(([, text, , ...settings], at) => {
-        const folder = `${command}-${at}`;
-        mkdirSync(join(plain.folder, folder));
-        plain.write(join(folder, 'wrong.js'), text());
+        const own = `${command}-${at}`;
+        mkdirSync(join(plain.folder, own));
+        plain.write(join(own, 'wrong.js'), text());
         const set = settings.flatMap((one) => ['--set', one]);
-        return [folder, command, '../s.yaml', '--plugin', 'wrong.js', ...flags, ...set];
+        return [own, command, '../s.yaml', '--plugin', 'wrong.js', ...flags, ...set];
       }),
     );
   });

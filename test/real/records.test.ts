@@ -77,6 +77,17 @@ test('a life with another behind it ended by a crash', () => {
   expect(log.filter((line) => line.startsWith('faulted'))).toEqual(['faulted 10', 'faulted 90']);
 });
 
+test('a party that came back and finished again has finished once', () => {
+  const finished = (timeNs: number, who: number): Entry =>
+    ({ kind: 'finished', timeNs, actor: who, result: {} }) as Entry;
+  const { log } = merged([
+    { actor: 0, life: 1, entries: [finished(10, 0)] },
+    { actor: 0, life: 2, entries: [finished(90, 0)] },
+    { actor: 1, life: 1, entries: [finished(50, 1)] },
+  ]);
+  expect(log.filter((line) => line.startsWith('finished'))).toEqual(['finished 10', 'finished 50']);
+});
+
 test('between two exchanges a clock drifts evenly', () => {
   const offsets = [
     { atNs: 100, offsetNs: 10, errorNs: 1 },

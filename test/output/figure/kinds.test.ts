@@ -163,6 +163,20 @@ test('a heat map is black and white only where there is a hundred times as much'
   expect(Math.abs(first - second)).toBeLessThan(40);
 });
 
+test('of a hundred parties, three neighbours are one row of a heat map', () => {
+  const kind = KINDS.find(({ name }) => name === 'pairs');
+  const rows = Array.from({ length: 100 }, (_, i) => ({
+    from: 'server',
+    to: `client-${i + 1}`,
+    bytes: 100 + i,
+    messages: 1,
+  }));
+  const svg = svgOf((kind ?? KINDS[0]).draw(rows, {}, figures));
+  expect(svg).toContain('3 to a group');
+  expect(svg).toContain('server .. 2');
+  expect(svg).toContain('client-3 .. 5');
+});
+
 test('the help lists all kinds that there are, each with what it shows', async () => {
   const { stdout } = await cahoots('plot', '--help');
   for (const { name, summary } of KINDS)

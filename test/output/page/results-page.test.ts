@@ -37,3 +37,9 @@ test('the starts are named, with what begins there', () => {
   expect(textOf(started)).toMatch(/start\s*a random cluster for every point \(6 runs of clients 10, 20\)/);
   expect(textOf(rows)).not.toContain('a random cluster');
 });
+
+test('what made the rows is told whole, each once', () => {
+  const made = rows.map((row, i) => ({ ...row, cahoots: '0.2.0', node: i === 0 ? '20.1.0' : '22.3.0' }));
+  const text = textOf(made);
+  expect(text).toMatch(/cahoots\s*0\.2\.0\s*node\s*20\.1\.0, 22\.3\.0/);
+});

@@ -47,6 +47,10 @@ test('what cannot be is said, with the clients that it would take', async () => 
   const five = found.find((one) => one.setting === 'privacy' && one.value === 5);
   expect(five?.refused).toContain('2(l+t)-1 = 11');
   expect(five?.clients).toBe(11);
+  // Nor is anything refused how the run is now.
+  const refused = found.filter((one) => one.refused !== undefined);
+  expect(refused.some(({ setting }) => setting === 'clients')).toBe(true);
+  expect(refused.filter(({ now }) => now)).toEqual([]);
   const real = await traced(FILE, ['protocol.privacy=5', 'clients=11', ...ALIKE]);
   const again = forecasts(scenario, secfc, real.result.findings.iterations, record.report.traffic);
   const forecast = again.find((one) => one.setting === 'privacy' && one.value === 5);

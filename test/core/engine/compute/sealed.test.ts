@@ -44,6 +44,19 @@ describe('a sealed vector', () => {
     expect(sealedCopy([]).isBelow([])).toBe(true);
   });
 
+  test('wherever in a long plane its largest entry lies', () => {
+    for (let place = 0; place < 71; place++) {
+      for (const most of [1000, 2 ** 31 + 7]) {
+        const plane = new Uint32Array(71).fill(5);
+        plane[place] = most;
+        expect([most, most + 1].map((modulus) => sealedCopy([plane]).isBelow([modulus]))).toEqual([
+          false,
+          true,
+        ]);
+      }
+    }
+  });
+
   test('leads to none of its memory: not by its properties, its prototype, or a copy of it', () => {
     const seen: unknown[] = [];
     const look = (value: unknown): void => {
