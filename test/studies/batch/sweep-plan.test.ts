@@ -83,6 +83,11 @@ describe('runs', () => {
     ]);
   });
 
+  test("may be under one seed of one's choice", () => {
+    const { runs, at } = planned('sweep: { clients: [5, 6], seeds: [3] }');
+    expect([runs, at(0).about.seed, at(1).about.seed]).toEqual([2, 3, 3]);
+  });
+
   test('begin with the seed of the scenario where only their number is given', () => {
     const { seeds } = planSweep(
       write('s.yaml', `${edited(SMALL, ['seed: 1', 'seed: 7'])}sweep: { seeds: 3 }`),
