@@ -72,7 +72,10 @@ describe('MUFC with proofs', () => {
     ['protocol.aggregation.neighbours=4', 'nothing where there are no masks'],
     ['protocol.aggregation.threshold=1', 'a sum of one hides nothing'],
     ['protocol.change=secret', 'has no proof'],
-    ['data.dimension=40', 'the field of proofs has fewer elements'],
+    [
+      'data.dimension=40',
+      'expected a code of masks, as the field of proofs has fewer elements than the grid cells, got prio3',
+    ],
   ])('%s: %s', (setting, reason) => {
     expect(() => under('prio3', setting, 'protocol.batch.requests=2')).toThrow(reason);
   });
