@@ -11,7 +11,7 @@ import { protocolAttacks } from '../leaks/protocols.ts';
 import { serverAttacks } from '../leaks/server.ts';
 import { accuracyTable } from './accuracy-table.ts';
 import { claims } from './claims/index.ts';
-import { feddpAcs } from './feddp/acs.ts';
+import { feddpAcs, feddpStates } from './feddp/acs.ts';
 import { feddpAudits } from './feddp/audits.ts';
 import { feddpClients } from './feddp/clients.ts';
 import { feddpCoalitions } from './feddp/coalitions.ts';
@@ -49,6 +49,7 @@ const PAPERS: Readonly<Record<string, (options: PaperOptions) => Promise<string>
   'feddp-gaussians': feddpGaussians,
   'feddp-clients': feddpClients,
   'feddp-acs': feddpAcs,
+  'feddp-states': feddpStates,
   'feddp-topics': feddpTopics,
   'feddp-missing': feddpMissing,
   'feddp-elbow': feddpElbow,

@@ -245,7 +245,7 @@ export const FEDDP_EXPERIMENTS: readonly Experiment[] = [
   { name: 'feddp-missing', command: command('feddp-missing'), cells: missing },
   {
     name: 'feddp-acs',
-    command: command('feddp-acs --data DIR'),
+    command: command('claims --data DIR --only feddp-acs'),
     data: ['acs-excerpts', 'acs-20states'],
     cells: census,
   },

@@ -81,7 +81,7 @@ export function aheadOfServers({ methods, places, found }: TaskRuns): boolean[] 
     Number(
       meanIf(
         found[places.findIndex(({ method, budget }) => method.title === title && budget === epsilon)],
-        ({ cost }) => cost,
+        costOf,
       ),
     );
   const rivals = methods.filter(({ title }) => RIVALS.test(title));
@@ -92,12 +92,11 @@ export function aheadOfServers({ methods, places, found }: TaskRuns): boolean[] 
 
 /** Ends with a newline; writes its picture. */
 export async function feddpAcs(options: PaperOptions): Promise<string> {
-  const [first, ...others] = tasksIn(options);
-  const runs = await taskRuns(first, options, (title) =>
+  const runs = await taskRuns(TASKS[0], options, (title) =>
     /^FedDP|^ServerLloyds, T|^FastLloyd|^k-FED/.test(title),
   );
   const { federation, methods, places, found } = runs;
-  const rows = rowsOf(methods, places, found, ({ cost }) => cost);
+  const rows = rowsOf(methods, places, found, costOf);
   rows.push(['prototype, T = 0', ...PROTOTYPE, '']);
   const above = ({ cost }: PrivateRun) => (cost === undefined ? undefined : 100 * (cost / OPTIMAL - 1));
   drawCosts(options, 'feddp-acs.svg', curvesOf(places, found, above), {
@@ -105,25 +104,30 @@ export async function feddpAcs(options: PaperOptions): Promise<string> {
     caption: `means of ${options.seeds} seeds; ${federation.holders} areas; above the best found without privacy (${OPTIMAL} a point)`,
     y: '% above the best',
   });
-  const parts = [
+  return [
     `FedDP-KMeans and others, American Community Survey, ${federation.holders} areas: cost a point (${OPTIMAL} is the best found without privacy); seeds: ${options.seeds}\n`,
     table(HEAD, rows, [HEAD[0]]),
-    sentenceOf(aheadOfServers(runs)),
-  ];
-  for (const task of others) {
-    const own = await taskRuns(task, options);
+    sentenceOf(runs),
+  ].join('\n');
+}
+
+/** The same survey in place of the paper's other two tasks, without a picture. Ends with a newline. */
+export async function feddpStates(options: PaperOptions): Promise<string> {
+  const parts: string[] = [];
+  for (const task of TASKS.slice(1)) {
+    const runs = await taskRuns(task, options);
     parts.push(
-      `The same survey, ${task.title}, in place of Figure ${task.figure}\n`,
-      table(
-        HEAD,
-        rowsOf(own.methods, own.places, own.found, ({ cost }) => cost),
-        [HEAD[0]],
-      ),
-      sentenceOf(aheadOfServers(own)),
+      `American Community Survey, ${task.title}, in place of Figure ${task.figure}: cost a point; seeds: ${options.seeds}\n`,
+      table(HEAD, rowsOf(runs.methods, runs.places, runs.found, costOf), [HEAD[0]]),
+      sentenceOf(runs),
     );
   }
   return parts.join('\n');
 }
 
-const sentenceOf = (ahead: readonly boolean[]): string =>
-  `the paper (Figures 1, 8 and 9, curves only): FedDP ahead but at the smallest budgets; here, T = 0 is ahead of ServerLloyds in ${ahead.filter(Boolean).length} of ${ahead.length} cells\n`;
+const costOf = ({ cost }: PrivateRun): number | undefined => cost;
+
+function sentenceOf(runs: TaskRuns): string {
+  const ahead = aheadOfServers(runs);
+  return `the paper (Figures 1, 8 and 9, curves only): FedDP ahead but at the smallest budgets; here, T = 0 is ahead of ServerLloyds in ${ahead.filter(Boolean).length} of ${ahead.length} cells\n`;
+}

@@ -31,7 +31,7 @@ describe('npm run paper', () => {
 
   test('names the tables and figures that there are', async () => {
     const names =
-      'secfc-table-1, secfc-table-2, secfc-table-3, secfc-starts, secfc-kfed-starts, secfc-figure-1, secfc-frontier, attacks-server, attacks-protocols, attacks-controls, feddp-gaussians, feddp-clients, feddp-acs, feddp-topics, feddp-missing, feddp-elbow, feddp-coalitions, feddp-audits, feddp-poisoning, feddp-splits, claims, mufc-losses, mufc-remaining, mufc-unlearning, sums, sums-large';
+      'secfc-table-1, secfc-table-2, secfc-table-3, secfc-starts, secfc-kfed-starts, secfc-figure-1, secfc-frontier, attacks-server, attacks-protocols, attacks-controls, feddp-gaussians, feddp-clients, feddp-acs, feddp-states, feddp-topics, feddp-missing, feddp-elbow, feddp-coalitions, feddp-audits, feddp-poisoning, feddp-splits, claims, mufc-losses, mufc-remaining, mufc-unlearning, sums, sums-large';
     expect(await mistake('toString')).toMatch(
       new RegExp(`^expected one of ${names}, got toString\nusage: npm run paper -- NAME .*$`),
     );
