@@ -92,6 +92,14 @@ describe('a scenario with `use`', () => {
     expect(bytesIn(padded.result)).toBe([...padded.of.values()].flat().reduce((sum, size) => sum + size, 0));
   });
 
+  test('reads what is wrapped to exactly the largest message', async () => {
+    const padded = await sizes(LLOYD, 'use=[{ pad: 1KiB }]');
+    const largest = Math.max(...[...padded.of.values()].flat());
+    const limited = await sizes(LLOYD, 'use=[{ pad: 1KiB }]', `limits.message=${largest}B`);
+    expect(limited.result.ledger.balance.refused).toBe(padded.result.ledger.balance.refused);
+    expect(limited.result.findings.accuracy).toBe(padded.result.findings.accuracy);
+  });
+
   test('compresses what can be compressed, and then sizes tell of contents', async () => {
     const [plain, small] = [await sizes(LLOYD, MANY), await sizes(LLOYD, MANY, 'use=[compress]')];
     expect(bytesIn(small.result)).toBeLessThan(bytesIn(plain.result));

@@ -150,6 +150,17 @@ test.each(['compare', 'waited', 'sweep'])(
   },
 );
 
+test('a comparison has a small dot for every run', () => {
+  const kind = KINDS.find(({ name }) => name === 'compare') ?? KINDS[0];
+  const rows = [...TABLE, ...TABLE.map((row) => ({ ...row, seed: 9 }))];
+  const made = kind.rows({ title: 'table', rows }, {}) ?? [];
+  const runs = made.filter((row) => row['what'] === 'run');
+  expect(runs.length).not.toBe(made.length - runs.length);
+  expect([...svgOf(kind.draw(made, {}, figures)).matchAll(/<circle [^>]*r="2\.2"/g)].length).toBe(
+    runs.length,
+  );
+});
+
 test('a heat map is black and white only where there is a hundred times as much', () => {
   const kind = KINDS.find(({ name }) => name === 'pairs');
   const rows = [
