@@ -11,7 +11,7 @@ const TOP =
 const MIXTURE =
   'source, points, dimension, components, deviation, spread, middle, sizes, truth, scale, partition, holdOut';
 const SECFC =
-  'name, clusters, start, empty, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, align, disclosure, minimumCluster, reveal, byzantine, verifiableSharing';
+  'name, clusters, start, empty, centreSeparation, maxIterations, timeout, privacy, segments, scale, moduli, align, disclosure, minimumCluster, reveal, publish, byzantine, verifiableSharing';
 const NETWORK =
   'preset, latency, loss, transport, tcp, queue, retransmit, framing, residues, paths, server, clients, roles, measured, shared, links, rules';
 const DURATION = 'expected a duration such as 40ms (units: ns, us, ms, s, min, h)';
