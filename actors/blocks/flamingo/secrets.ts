@@ -1,6 +1,6 @@
 /** A client's secrets: those of the set-up, from which the masks of all sums follow, and those of one sum. */
 
-import { hmac, joinBytes, toLatin1, utf8 } from '../../../src/core/kit/crypto.ts';
+import { hmac, joinBytes, tellDerived, toLatin1, utf8 } from '../../../src/core/kit/crypto.ts';
 import { defineTask, type Random, RememberedOnce } from '../../../src/core/kit/index.ts';
 import { KEY_BYTES, publicKey, verificationKey } from '../secagg/curve25519.ts';
 import { OPERATIONS } from '../secagg/primitives.ts';
@@ -75,10 +75,12 @@ const pairElements = new RememberedOnce<PairElement>(2 ** 16);
 /** h_{i,j,t} = PRF(r_{i,j}, t), in the group. */
 export function pairElement(shared: Uint8Array, aggregation: number): PairElement {
   const derived = hmac(shared, utf8(`flamingo-mask ${aggregation}`));
-  return pairElements.of(toLatin1(derived), () => {
+  const element = pairElements.of(toLatin1(derived), () => {
     const point = hashToGroup(derived);
     return { point, encoded: point.toBytes() };
   });
+  tellDerived(derived, element.encoded);
+  return element;
 }
 
 /** The secret under which a client's share of its individual mask goes to a decryptor, in one sum only. */

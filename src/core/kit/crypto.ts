@@ -4,6 +4,7 @@ import { platform } from '#platform';
 import { told } from './told.ts';
 
 export { areSameBytes, joinBytes, utf8 } from '../base/bytes.ts';
+export { tellDerived } from './told.ts';
 export type { Curve, CurveKey, Sha256 } from '../platform/platform.ts';
 
 export const { createSha256, sha256, hmac, seal, unseal, curve25519 } = told(platform.crypto);

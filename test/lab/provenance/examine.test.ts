@@ -18,6 +18,7 @@ import { plugins } from '../../support/plugins.ts';
 
 const SERVER = [['server']];
 const CLIENTS = [['client-1', 'client-2']];
+const FLAMINGO = 'protocol.aggregation={ protocol: flamingo, decryptors: 5 }';
 
 function examined(mutant: Mutant, coalitions: readonly (readonly string[])[]): Promise<Provenance> {
   const { scenario, plugins: own } = scenarioOf(mutant, 3);
@@ -30,13 +31,15 @@ const masking = (run: (input: MaskInput) => ReturnType<typeof maskInput.run>): A
 
 describe('has nothing to say against', () => {
   test.each([
-    ['scenarios/quickstart.yaml', ['client-1', 'client-2', 'client-3', 'client-4']],
-    ['scenarios/mufc.yaml', ['server']],
-    ['scenarios/fastlloyd.yaml', ['server']],
-    ['scenarios/fastlloyd.yaml', ['client-1', 'client-2']],
-    ['scenarios/faults/restart.yaml', ['client-1', 'client-2', 'client-3']],
-  ])('%s, which %j examine', async (file, members) => {
-    const scenario = loadScenario(file, { plugins });
+    ['scenarios/quickstart.yaml', ['client-1', 'client-2', 'client-3', 'client-4'], []],
+    ['scenarios/mufc.yaml', ['server'], []],
+    // Masks of pairs follow from a hash to a group.
+    ['scenarios/mufc.yaml', ['server'], ['data.points=400', 'protocol.remove=[]', FLAMINGO]],
+    ['scenarios/fastlloyd.yaml', ['server'], []],
+    ['scenarios/fastlloyd.yaml', ['client-1', 'client-2'], []],
+    ['scenarios/faults/restart.yaml', ['client-1', 'client-2', 'client-3'], []],
+  ])('%s, which %j examine, with %j', async (file, members, set) => {
+    const scenario = loadScenario(file, { plugins, set });
     const protocol = [secfc, mufc, fastlloyd].find(({ name }) => name === scenario.protocol) as AnyProtocol;
     const { findings, runs } = await examineProvenance(scenario, protocol, { plugins }, [members]);
     expect(findings).toEqual([]);
