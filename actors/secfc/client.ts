@@ -51,9 +51,7 @@ export function* client(self: Self<Kept>, { agreed, shard, identifiers }: GivenS
   if (opened === undefined) yield* send('server', Ready, { missing: Uint32Array.from(holding.missing) });
   else yield* send('server', Openings, opened);
   yield* serve(agreed, held);
-  if (agreed.publish === undefined) return;
-  yield* phase('publish');
-  yield* publish(agreed, identifiers);
+  if (agreed.publish !== undefined) yield* publish(agreed, identifiers);
 }
 
 /**

@@ -1,11 +1,12 @@
 /** How clients publish whose points are whose after private alignment, where applications need to know (section 7). */
 
-import { collect, type Received, receive, send, silent } from '../../src/core/kit/index.ts';
+import { collect, phase, type Received, receive, send, silent } from '../../src/core/kit/index.ts';
 import { type Agreed, CLIENT_PATIENCE } from './agreed.ts';
 import { Identifiers, Owners } from './messages.ts';
 
 /** A client says which identifiers are its own, and waits for who holds all others. */
 export function* publish({ clients, points, timeoutNs }: Agreed, identifiers: Uint32Array) {
+  yield* phase('publish');
   yield* send('server', Identifiers, { identifiers: identifiers.toSorted() });
   const told = yield* receive(Owners, {
     from: 'server',
@@ -26,6 +27,7 @@ export interface Published {
 
 /** The server's half: tells every client whose points are whose, as far as clients said so in time. */
 export function* gatherOwners({ clients, points, timeoutNs }: Agreed) {
+  yield* phase('publish');
   const received = yield* collect(Identifiers, {
     count: clients.length,
     from: clients,
@@ -49,8 +51,9 @@ function ownersIn(
   const owners = new Uint32Array(points).fill(nobody);
   const contested = new Set<number>();
   for (const { from, body } of received) {
+    const owner = clients.indexOf(from);
     for (const identifier of body.identifiers) {
-      if (owners[identifier] === nobody) owners[identifier] = clients.indexOf(from);
+      if (owners[identifier] === nobody) owners[identifier] = owner;
       else contested.add(identifier);
     }
   }

@@ -126,7 +126,6 @@ function* conclude(
   yield* phase('reveal');
   yield* send(clients, OutcomeMessage, { missing, labels: { clusters, values: last }, reveal });
   const revealed = reveal ? yield* attempt(askCentres(asking, last)) : undefined;
-  if (agreed.publish !== undefined) yield* phase('publish');
   const published = agreed.publish === undefined ? undefined : yield* gatherOwners(agreed);
   return defined({
     kind: 'clustered',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { table } from '../../../src/run/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
-import { meanIf, runCells } from './cells.ts';
+import { costOf, meanIf, runCells } from './cells.ts';
 import { type Federation, settingsOf } from './federation.ts';
 import type { PrivateRun } from './job.ts';
 import { EPSILONS, type Method, METHODS } from './methods.ts';
@@ -124,8 +124,6 @@ export async function feddpStates(options: PaperOptions): Promise<string> {
   }
   return parts.join('\n');
 }
-
-const costOf = ({ cost }: PrivateRun): number | undefined => cost;
 
 function sentenceOf(runs: TaskRuns): string {
   const ahead = aheadOfServers(runs);

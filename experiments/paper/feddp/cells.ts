@@ -28,6 +28,9 @@ export function excessOf({ cost, optimal }: PrivateRun): number | undefined {
   return cost === undefined || optimal === undefined ? undefined : 100 * (cost / optimal - 1);
 }
 
+/** The cost per point of a run. */
+export const costOf = ({ cost }: PrivateRun): number | undefined => cost;
+
 /** The mean over seeds, with the spread if there are several runs; with the number of failed runs if there are any. */
 export function meanOver(runs: readonly PrivateRun[], of: (run: PrivateRun) => number | undefined): string {
   const values = runs.flatMap((run) => of(run) ?? []);

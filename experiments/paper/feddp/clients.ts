@@ -2,9 +2,9 @@
 
 import { table } from '../../../src/run/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
-import { excessOf, meanIf, meanOver, runCells } from './cells.ts';
+import { costOf, excessOf, meanIf, meanOver, runCells } from './cells.ts';
 import type { PrivateRun } from './job.ts';
-import { type Method, METHODS } from './methods.ts';
+import { type Method, RIVALS } from './methods.ts';
 import { drawCosts } from './picture.ts';
 import { cellOf } from './places.ts';
 
@@ -27,9 +27,6 @@ export const FEDDP: Method = {
   shares: { outer: 1, weights: 1, sums: 1, counts: 0.2 },
   epsilons: BUDGETS,
 };
-/** What starts from the server's points alone, and gets the whole budget for a round. */
-export const RIVALS = METHODS.filter(({ title }) => /^Server(Lloyds|KMeans\+\+), T = 1$/.test(title));
-
 /** By number of clients and total epsilon, the runs of all seeds. */
 type RunsOf = (clients: number, epsilon: number) => readonly PrivateRun[];
 
@@ -85,12 +82,12 @@ export function isAhead({ feddp, rivals }: ClientRuns): boolean[] {
 
 /** For each number of clients, the smallest budget with which FedDP costs less than all rivals in the mean; infinite without one. */
 export function budgetsAhead({ feddp, rivals }: ClientRuns): number[] {
-  const costOf = (runsOf: RunsOf, clients: number, epsilon: number): number =>
+  const excessAt = (runsOf: RunsOf, clients: number, epsilon: number): number =>
     Number(meanIf(runsOf(clients, epsilon), excessOf));
   return CLIENTS.map(
     (clients) =>
       BUDGETS.find((epsilon) =>
-        rivals.every(({ runsOf }) => costOf(feddp, clients, epsilon) < costOf(runsOf, clients, epsilon)),
+        rivals.every(({ runsOf }) => excessAt(feddp, clients, epsilon) < excessAt(runsOf, clients, epsilon)),
       ) ?? Number.POSITIVE_INFINITY,
   );
 }
@@ -104,7 +101,7 @@ export async function feddpClients(options: PaperOptions): Promise<string> {
       `${clients} clients of 50, above the optimal in %`,
       ...BUDGETS.map((epsilon) => meanOver(runsOf(clients, epsilon), excessOf)),
     ],
-    ['  a point', ...BUDGETS.map((epsilon) => meanOver(runsOf(clients, epsilon), ({ cost }) => cost))],
+    ['  a point', ...BUDGETS.map((epsilon) => meanOver(runsOf(clients, epsilon), costOf))],
     ['  prototype, a point', ...PROTOTYPE[c]],
     ...rivals.map(({ title, runsOf: own }) => [
       `  ${title}, above the optimal in %`,

@@ -1,7 +1,10 @@
 /** A federation's points in files that a scenario reads, and the points that its server has itself. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { CahootsError } from '../../../src/core/base/errors.ts';
+import type { Stream } from '../../../src/core/base/random.ts';
 
 export interface Federation {
   /** Files of the points, and of the clients that hold them. */
@@ -49,6 +52,29 @@ export function writeFederation(
   );
   const norm = held.reduce((most, { point }) => Math.max(most, Math.hypot(...point)), 0);
   return { points, clients, holders: holders.length, norm, server };
+}
+
+/**
+ * The rows of a CSV file with a header.
+ *
+ * @param folder of all data, with a folder `part`
+ * @throws CahootsError without the file
+ */
+export function readRows(
+  folder: string | undefined,
+  part: string,
+  name: string,
+): Readonly<Record<string, string>>[] {
+  const file = join(folder ?? '', part, name);
+  if (folder === undefined || !existsSync(file)) {
+    throw new CahootsError('bad-input', `expected a folder with ${part}/, got none`, { path: '--data' });
+  }
+  return parse(readFileSync(file), { columns: true }) as Record<string, string>[];
+}
+
+/** These in a random order. */
+export function shuffled<T>(all: readonly T[], stream: Stream): T[] {
+  return Array.from(stream.shuffle(Uint32Array.from(all.keys())), (at) => all[at]);
 }
 
 /** The settings of a scenario that reads the files: of all methods, and of those that start from the server's points. */

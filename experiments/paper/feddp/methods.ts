@@ -106,3 +106,6 @@ export const METHODS: readonly Method[] = [
   fast(5),
   kfed,
 ];
+
+/** What starts from the server's points alone, and gets the whole budget for a round. */
+export const RIVALS = METHODS.filter(({ title }) => /^Server(Lloyds|KMeans\+\+), T = 1$/.test(title));

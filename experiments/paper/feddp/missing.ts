@@ -3,8 +3,8 @@
 import { table } from '../../../src/run/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
 import type { PrivateRun } from './job.ts';
-import { excessOf, meanIf, meanOver, runCells } from './cells.ts';
-import { METHODS } from './methods.ts';
+import { costOf, excessOf, meanIf, meanOver, runCells } from './cells.ts';
+import { METHODS, RIVALS } from './methods.ts';
 import { cellOf } from './places.ts';
 
 const MISSING = [0, 1, 2, 4, 6, 8] as const;
@@ -13,9 +13,7 @@ const EPSILON = 0.82;
 const PROTOTYPE = ['49.93', '49.95', '50.48', '51.30', '51.87', '52.74'] as const;
 
 /** FedDP first. */
-const COMPARED = METHODS.filter(({ title }) =>
-  /^(FedDP, T = 0|Server(Lloyds|KMeans\+\+), T = 1)$/.test(title),
-);
+const COMPARED = [...METHODS.filter(({ title }) => title === 'FedDP, T = 0'), ...RIVALS];
 
 /** A method, and for each number of missing clusters the runs of all seeds. */
 export interface MissingRuns {
@@ -62,7 +60,7 @@ export async function feddpMissing(options: PaperOptions): Promise<string> {
       title,
       ...found.map((runs) => meanOver(runs, excessOf)),
     ]),
-    ['FedDP, a point', ...feddp.found.map((runs) => meanOver(runs, ({ cost }) => cost))],
+    ['FedDP, a point', ...feddp.found.map((runs) => meanOver(runs, costOf))],
     ['prototype, a point', ...PROTOTYPE],
   ];
   return [

@@ -1,11 +1,7 @@
 /** Persons of the American Community Survey, as points: what there is of the census tasks of FedDP-KMeans (Appendix G.1). */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
-import { CahootsError } from '../../../src/core/base/errors.ts';
 import { Random } from '../../../src/core/base/random.ts';
-import { type Federation, writeFederation } from './federation.ts';
+import { type Federation, readRows, shuffled, writeFederation } from './federation.ts';
 
 type Person = Readonly<Record<string, string>>;
 
@@ -33,10 +29,10 @@ const CATEGORIES = [
  * @throws CahootsError without them
  */
 export function prepareAcs(folder: string | undefined, out: string): Federation {
-  const persons = readPersons(folder, 'acs-excerpts', 'persons-2019.csv').filter(
+  const persons = readRows(folder, 'acs-excerpts', 'persons-2019.csv').filter(
     ({ region }) => region !== 'ma',
   );
-  const own = readPersons(folder, 'acs-excerpts', 'server-2018.csv');
+  const own = readRows(folder, 'acs-excerpts', 'server-2018.csv');
   const pointOf = oneHot([...persons, ...own], (person) => [
     ...CATEGORIES.map((name) => `${name} ${person[name]}`),
     `AGEP ${decadeOf(person.AGEP)}`,
@@ -64,7 +60,7 @@ export function prepareStates(
   out: string,
   kind: 'wages' | 'no wages',
 ): Federation {
-  const persons = readPersons(folder, 'acs-20states', 'persons.csv');
+  const persons = readRows(folder, 'acs-20states', 'persons.csv');
   const pointOf = oneHot(persons, (person) => [
     ...['mar', 'sex', 'incgroup'].map((name) => `${name} ${person[name]}`),
     `agep ${decadeOf(person.agep)}`,
@@ -72,23 +68,16 @@ export function prepareStates(
   ]);
   const hasWages = ({ wagp }: Person): boolean => Number(wagp) > 0;
   const stream = new Random(0).stream('server');
-  const shuffled = (wages: boolean): Person[] => {
-    const all = persons.filter((person) => hasWages(person) === wages);
-    return Array.from(stream.shuffle(Uint32Array.from(all.keys())), (at) => all[at]);
-  };
-  const chosen = shuffled(kind === 'wages');
-  const others = shuffled(kind !== 'wages');
+  const drawn = (wages: boolean): Person[] =>
+    shuffled(
+      persons.filter((person) => hasWages(person) === wages),
+      stream,
+    );
+  const chosen = drawn(kind === 'wages');
+  const others = drawn(kind !== 'wages');
   const own = [...chosen.slice(0, OWN.chosen), ...others.slice(0, OWN.other)];
   const held = chosen.slice(OWN.chosen).map((person) => ({ point: pointOf(person), holder: person.stabbr }));
   return writeFederation(out, `states-${kind.replace(' ', '-')}`, held, own.map(pointOf));
-}
-
-function readPersons(folder: string | undefined, part: string, name: string): Person[] {
-  const file = join(folder ?? '', part, name);
-  if (folder === undefined || !existsSync(file)) {
-    throw new CahootsError('bad-input', `expected a folder with ${part}/, got none`, { path: '--data' });
-  }
-  return parse(readFileSync(file), { columns: true }) as Person[];
 }
 
 const decadeOf = (age: string): number => Math.min(9, Math.floor(Number(age) / 10));

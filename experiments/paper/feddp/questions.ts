@@ -4,24 +4,14 @@
  * (Weinberger and others 2009), and the point is scaled to the norm 1, which embeddings have as well.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
-import { CahootsError } from '../../../src/core/base/errors.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { sha256 } from '../../../src/run/tidy/fingerprint.ts';
-import { type Federation, writeFederation } from './federation.ts';
+import { type Federation, readRows, shuffled, writeFederation } from './federation.ts';
 
 /** d */
 const DIMENSION = 64;
 /** How many questions the server has with each of the two tags, and with neither. */
 const OWN = { each: 10, other: 1000 } as const;
-
-interface Question {
-  readonly owner_user_id: string;
-  readonly title: string;
-  readonly tags: string;
-}
 
 /**
  * Clients are users with a question that has one of two tags, and hold their questions that have; the server has some of
@@ -36,22 +26,17 @@ export function prepareTopics(
   out: string,
   tags: readonly [string, string],
 ): Federation {
-  const file = join(folder ?? '', 'stackoverflow', 'questions.csv');
-  if (folder === undefined || !existsSync(file)) {
-    throw new CahootsError('bad-input', 'expected a folder with stackoverflow/, got none', {
-      path: '--data',
-    });
-  }
-  const questions = parse(readFileSync(file), { columns: true }) as Question[];
+  const questions = readRows(folder, 'stackoverflow', 'questions.csv');
   const stream = new Random(0).stream('server');
-  const shuffled = (wanted: (own: readonly string[]) => boolean): Question[] => {
-    const all = questions.filter((question) => wanted(question.tags.split('|')));
-    return Array.from(stream.shuffle(Uint32Array.from(all.keys())), (at) => all[at]);
-  };
+  const drawn = (wanted: (own: readonly string[]) => boolean) =>
+    shuffled(
+      questions.filter((question) => wanted(question['tags'].split('|'))),
+      stream,
+    );
   const [first, second] = tags;
-  const withFirst = shuffled((own) => own.includes(first));
-  const withSecond = shuffled((own) => own.includes(second) && !own.includes(first));
-  const others = shuffled((own) => !own.includes(first) && !own.includes(second));
+  const withFirst = drawn((own) => own.includes(first));
+  const withSecond = drawn((own) => own.includes(second) && !own.includes(first));
+  const others = drawn((own) => !own.includes(first) && !own.includes(second));
   const own = [
     ...withFirst.slice(0, OWN.each),
     ...withSecond.slice(0, OWN.each),
@@ -61,12 +46,12 @@ export function prepareTopics(
   return writeFederation(
     out,
     `topics-${tags.join('-')}`,
-    held.map((question) => ({ point: pointOf(question), holder: question.owner_user_id })),
+    held.map((question) => ({ point: pointOf(question), holder: question['owner_user_id'] })),
     own.map(pointOf),
   );
 }
 
-function pointOf({ title }: Question): number[] {
+function pointOf({ title }: Readonly<Record<string, string>>): number[] {
   const point = Array<number>(DIMENSION).fill(0);
   for (const word of title.toLowerCase().match(/[\p{L}\p{N}#+.]+/gu) ?? ['']) {
     const hash = Number.parseInt(sha256(word).slice(0, 8), 16);

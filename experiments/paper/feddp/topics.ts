@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { table } from '../../../src/run/report/table.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
-import { meanIf, meanOver, runCells } from './cells.ts';
-import { BUDGETS, FEDDP, RIVALS } from './clients.ts';
+import { costOf, meanIf, meanOver, runCells } from './cells.ts';
+import { BUDGETS, FEDDP } from './clients.ts';
 import { settingsOf } from './federation.ts';
 import type { PrivateRun } from './job.ts';
-import { METHODS } from './methods.ts';
+import { METHODS, RIVALS } from './methods.ts';
 import { cellOf } from './places.ts';
 import { prepareTopics } from './questions.ts';
 
@@ -59,8 +59,6 @@ export async function topicRuns(options: PaperOptions): Promise<readonly TopicRu
   }
   return pairs;
 }
-
-const costOf = ({ cost }: PrivateRun): number | undefined => cost;
 
 /** For each of the two largest budgets and each other method, whether FedDP costs less in the mean. */
 export function aheadOfOthers({ rows: [feddp, ...others] }: TopicRuns): boolean[] {
