@@ -52,6 +52,12 @@ describe('a server that deviates from the protocol', () => {
     expect(sent(hostile.history)).toBe(1);
   });
 
+  test('sybils: where there is a single sum, the first client is alone among the last ones in it', async () => {
+    const { history } = await played('sybils', { initial: 'server-lloyd', rounds: 1 });
+    const senders = new Set(history.sent('unmasking').map(({ from }) => from));
+    expect([...senders]).toEqual([1, 4, 5, 6, 7, 8]);
+  });
+
   test('asking-again: nobody answers twice', async () => {
     const { findings } = await played('asking-again', {});
     expect(findings.aborted).toContain('the first sum was opened, and not again: expected at least');

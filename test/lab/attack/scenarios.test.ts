@@ -133,15 +133,6 @@ describe('what the first lines say to try', () => {
     expect(line).toContain('single-clients: 0.0 %: clients opened 0 of');
   });
 
-  test('Sybils isolate a client where the server opens a single kind of sum, too', async () => {
-    const [line] = await found(`${folder}sybil-noise.yaml`, [
-      'data.points=600',
-      'protocol.initial=server-lloyd',
-      'protocol.noise={ by: server }',
-    ]);
-    expect(line).toContain('clients opened 1 of 6');
-  });
-
   test('two more clients, and an answer that may be wrong, leave a client that lies nothing', async () => {
     const [line] = await found(`${folder}probing.yaml`, ['clients=9', 'protocol.byzantine=1']);
     expect(line).toMatch(/^client-1: probed-points: 0\.0 %: points to a step of the grid 0 of /);
