@@ -23,8 +23,33 @@ const ALL = 'test/**/*.test.ts';
 /** Thousands of runs, or as many as RUNS says, and minutes of building and measuring: part of no other run of the tests. */
 const LONG = 'test/long/**/*.test.ts';
 
+/** What tries systems of others, machines that are measured and gigabytes: as long. */
+const LARGE = [
+  'test/bench.test.ts',
+  'test/cli/bombs.test.ts',
+  'test/docs/brokers.test.ts',
+  'test/examples/clusters.test.ts',
+  'test/examples/workers.test.ts',
+  'test/scripts/emulator/mixtures.test.ts',
+];
+
+/** Files of which a part is tried on every change, and all in the long run. */
+const THOROUGH = [
+  'test/actors/blocks/sums/contract.test.ts',
+  'test/actors/mufc/byzantine.test.ts',
+  'test/actors/mufc/kept/clustering.test.ts',
+  'test/cli/hostile-plugins.test.ts',
+  'test/examples/python.test.ts',
+  'test/experiments/paper/sums.test.ts',
+  'test/site/hashes.test.ts',
+  'test/studies/executor/strangers.test.ts',
+  'test/studies/swarm/heal.test.ts',
+  'test/studies/swarm/swarm.test.ts',
+];
+
 /** Files that start many processes, or simulate for many seconds. */
 export const SLOW = [
+  ...LARGE,
   'test/golden.test.ts',
   'test/actors/blocks/alignment/alignment.test.ts',
   'test/actors/blocks/checked-sum/checked-sum.test.ts',
@@ -76,12 +101,10 @@ export const SLOW = [
   'test/actors/start/started-by.test.ts',
   'test/actors/start/subsets.test.ts',
   'test/actors/wide.test.ts',
-  'test/bench.test.ts',
   'test/cli/agreement-of-many.test.ts',
   'test/cli/agreement.test.ts',
   'test/cli/attack.test.ts',
   'test/cli/audit.test.ts',
-  'test/cli/bombs.test.ts',
   'test/cli/compare.test.ts',
   'test/cli/digests.test.ts',
   'test/cli/faster.test.ts',
@@ -127,7 +150,6 @@ export const SLOW = [
   'test/core/platform/browser.test.ts',
   'test/core/platform/gunzip.test.ts',
   'test/core/protocol/program/**/*.test.ts',
-  'test/docs/brokers.test.ts',
   'test/docs/feddp.test.ts',
   'test/docs/package.test.ts',
   'test/docs/played.test.ts',
@@ -189,7 +211,6 @@ export const SLOW = [
   'test/run/tidy/verify.test.ts',
   'test/run/timing/critical-path.test.ts',
   'test/run/timing/replay.test.ts',
-  'test/scripts/emulator/mixtures.test.ts',
   'test/scripts/release.test.ts',
   'test/site/**/*.test.ts',
   'test/stranger/**/*.test.ts',
@@ -229,12 +250,18 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\/(bin|chunks|src)\//] } },
     projects: [
       { extends: true, test: { name: 'fast', include: [ALL], exclude: [LONG, ...SLOW] } },
-      { extends: true, test: { name: 'slow', include: SLOW } },
+      { extends: true, test: { name: 'slow', include: SLOW, exclude: LARGE } },
       ...(isLongAskedFor
         ? [
             {
               extends: true as const,
-              test: { name: 'long', include: [LONG], testTimeout: 0, hookTimeout: 0 },
+              test: {
+                name: 'long',
+                include: [LONG, ...LARGE, ...THOROUGH],
+                env: { THOROUGH: '1' },
+                testTimeout: 0,
+                hookTimeout: 0,
+              },
             },
           ]
         : []),

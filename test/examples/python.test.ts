@@ -25,6 +25,7 @@ import { cahootsWith, ended, hashOf, start } from '../support/program.ts';
 import { hasNumpy, NUMPY } from '../support/python.ts';
 import { playReal } from '../support/real-play.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
+import { thoroughly } from '../support/long.ts';
 
 const FOLDER = fileURLToPath(new URL('../../examples/python/', import.meta.url));
 
@@ -94,10 +95,11 @@ describe.skipIf(!hasNumpy)(`parties in Python (${NUMPY})`, { timeout: 300_000 },
   });
 
   test('a swarm comes to the same runs', async () => {
+    const RUNS = thoroughly(4, 12);
     const hashes = async (one: Plugin) =>
-      (await swarm(SCENARIO, { plugins: [one], runs: 12, threads: 0 })).rows.map(({ hash }) => hash);
+      (await swarm(SCENARIO, { plugins: [one], runs: RUNS, threads: 0 })).rows.map(({ hash }) => hash);
     const found = await hashes(python);
-    expect(new Set(found).size).toBe(12);
+    expect(new Set(found).size).toBe(RUNS);
     expect(found).toEqual(await hashes(twin));
   });
 

@@ -6,6 +6,7 @@ import { run } from '../../src/run/execute/run.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 import { plugins } from '../support/plugins.ts';
 import { BROWSERS, serveTryPage, type TryPage } from '../support/try-page.ts';
+import { thoroughly } from '../support/long.ts';
 
 /** Of those that take a fraction of a second. */
 const SCENARIOS = [
@@ -51,7 +52,7 @@ test('these scenarios are of all protocols', () => {
   expect([...protocols].toSorted()).toEqual(all.toSorted());
 });
 
-for (const name of ['chromium', 'firefox'] as const)
+for (const name of thoroughly(['chromium'], ['chromium', 'firefox']) as ('chromium' | 'firefox')[])
   test.skipIf(BROWSERS[name] === undefined)(
     `twenty scenarios have the hashes of Node.js in ${name} (skipped without it)`,
     async () => {

@@ -11,6 +11,12 @@ export const SEED = whole('SEED', 1);
 /** @param usual where `RUNS` does not say how many */
 export const runsOr = (usual: number): number => whole('RUNS', usual);
 
+/**
+ * What a test of every change tries, and what `npm run test:long` does.
+ * @param some a part that would fail first
+ */
+export const thoroughly = <T>(some: T, all: T): T => (process.env['THOROUGH'] === undefined ? some : all);
+
 /** Writes a line that is no failure, such as a row of a table. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);

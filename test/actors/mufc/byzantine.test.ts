@@ -13,6 +13,7 @@ import { found, swarmText } from '../../../src/studies/swarm/text.ts';
 import { swarm } from '../../../src/studies/swarm/swarm.ts';
 import { plugins } from '../../support/scenarios.ts';
 import { BYZANTINE_REMOVALS } from '../../support/swarm-variants.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const file = fileURLToPath(new URL('../../../scenarios/swarm/mufc-byzantine.yaml', import.meta.url));
 
@@ -74,15 +75,15 @@ const MESSAGES = [
 ];
 
 test('whatever Byzantine parties send, there is no sum or that of the cells that clients contributed', async () => {
-  const played = await swarm(file, { plugins, runs: 40, threads: 0 });
+  const played = await swarm(file, { plugins, runs: thoroughly(20, 40), threads: 0 });
   expect(found(played.runs)).toEqual([]);
   // The report says how many messages of each type were falsified; `--runs 100` reaches all twelve.
   const text = swarmText(file, played);
   const counts = MESSAGES.map((message) => new RegExp(`^${message} +(\\d+)$`, 'm').exec(text)?.[1]);
-  expect(counts.filter((count) => Number(count) > 0).length).toBeGreaterThanOrEqual(8);
+  expect(counts.filter((count) => Number(count) > 0).length).toBeGreaterThanOrEqual(thoroughly(5, 8));
   let sums = 0;
   // Each is played again, to see into it.
-  for (const { seed, set } of played.runs.slice(0, 20)) {
+  for (const { seed, set } of played.runs.slice(0, thoroughly(10, 20))) {
     const seen: Sums = { inputs: new Map(), found: [] };
     const scenario = loadScenario(file, { plugins, seed, set });
     await run(scenario, { plugins, executor: watching(seen) });
@@ -91,11 +92,16 @@ test('whatever Byzantine parties send, there is no sum or that of the cells that
       sums++;
     }
   }
-  expect(sums).toBeGreaterThan(20);
+  expect(sums).toBeGreaterThan(thoroughly(10, 20));
 }, 240_000);
 
 test('whatever they send about removals, a run ends and reports what was not done', async () => {
-  const { runs } = await swarm(file, { plugins, runs: 20, threads: 0, set: BYZANTINE_REMOVALS });
+  const { runs } = await swarm(file, {
+    plugins,
+    runs: thoroughly(8, 20),
+    threads: 0,
+    set: BYZANTINE_REMOVALS,
+  });
   expect(found(runs)).toEqual([]);
   const counts = sumOf(runs.map(({ falsified = {} }) => falsified));
   expect(counts['offer']).toBeGreaterThan(0);

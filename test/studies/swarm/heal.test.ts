@@ -5,10 +5,10 @@ import { standard } from '../../../bin/standard.ts';
 import { commandOfRun } from '../../../src/run/report/shell.ts';
 import { swarm } from '../../../src/studies/swarm/swarm.ts';
 import { found } from '../../../src/studies/swarm/text.ts';
-import { SEED } from '../../support/long.ts';
+import { SEED, thoroughly } from '../../support/long.ts';
 import { healed, VARIANTS } from '../../support/swarm-variants.ts';
 
-const RUNS = 3;
+const RUNS = thoroughly(1, 3);
 
 test.each(VARIANTS.filter(({ heals }) => heals))(
   'where faults stop, those who are left finish: $name',

@@ -11,6 +11,7 @@ import { falsifiedIn, found, swarmText, tallies } from '../../../src/studies/swa
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { explosive } from '../../support/explosive-protocol.ts';
 import { CAREFUL, CARELESS, plugins } from '../../support/swarm-scenario.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const write = temporaryFiles();
 const swarmOf = (file: string, options: Partial<SwarmOptions> = {}): Promise<Swarm> =>
@@ -37,10 +38,11 @@ describe('a protocol with a planted bug', () => {
 
 test('every run shows again with its seed and its settings, and on any number of threads', async () => {
   const file = write('again.yaml', CAREFUL);
-  const { runs } = await swarmOf(file);
-  const threaded = await swarmOf(file, { threads: 2 });
+  const options = { runs: thoroughly(6, 20) };
+  const { runs } = await swarmOf(file, options);
+  const threaded = await swarmOf(file, { ...options, threads: 2 });
   expect(threaded.runs).toEqual(runs);
-  for (const { seed, set, ...outcome } of runs.slice(0, 5)) {
+  for (const { seed, set, ...outcome } of runs.slice(0, thoroughly(2, 5))) {
     const { ending, findings } = await run(loadScenario(file, { plugins, seed, set }), { plugins });
     expect(sameOutcome(swarmOutcomeOf(ending, findings), outcome)).toBe(true);
   }
@@ -58,12 +60,13 @@ test('what a thread remembers of other runs changes none', async () => {
   const set = ['protocol.byzantine=1', 'protocol.verifiableSharing=true', 'clients=9'];
   const hashes = async (options: Partial<SwarmOptions>): Promise<unknown[]> =>
     (await swarmOf(file, { set, ...options })).rows.map(({ hash }) => hash);
-  const all = await hashes({ runs: 4 });
+  const runs = thoroughly(2, 4);
+  const all = await hashes({ runs });
   expect(all.every((hash) => typeof hash === 'string')).toBe(true);
   // The second time all that was remembered is found.
-  expect(await hashes({ runs: 4 })).toEqual(all);
+  expect(await hashes({ runs })).toEqual(all);
   // A new thread has nothing to remember.
-  expect(await hashes({ runs: 1, seed: 4, threads: 1 })).toEqual([all[3]]);
+  expect(await hashes({ runs: 1, seed: runs, threads: 1 })).toEqual([all[runs - 1]]);
 });
 
 test('with healing, those who are left must finish', async () => {
@@ -164,9 +167,9 @@ const shipped = fileURLToPath(new URL('../../../scenarios/', import.meta.url));
 
 test.each([
   // What Lloyd and SecFC are told wrong, they cannot know; k-FED promises nothing about it.
-  { file: 'lloyd.yaml', runs: 25, byzantine: 0 },
-  { file: 'kfed.yaml', runs: 25, byzantine: 3 },
-  { file: 'quickstart.yaml', runs: 10, byzantine: 0 },
+  { file: 'lloyd.yaml', runs: thoroughly(8, 25), byzantine: 0 },
+  { file: 'kfed.yaml', runs: thoroughly(8, 25), byzantine: 3 },
+  { file: 'quickstart.yaml', runs: thoroughly(5, 10), byzantine: 0 },
 ])('no random faults in $file crash it, hang it, or make it accept what is wrong', async (swarming) => {
   const { file, runs, byzantine } = swarming;
   const set = [`swarm.byzantine=${byzantine}`, 'swarm.gone=3', 'data.points=200', 'data.dimension=5'];

@@ -6,6 +6,7 @@ import { Random, type Stream } from '../../../../src/core/base/random.ts';
 import { centresOf, lloyd } from '../../../../src/core/math/cluster/lloyd.ts';
 import { chiSquare, orders } from '../../../support/mufc-enumeration.ts';
 import { drive } from '../../../support/drive.ts';
+import { thoroughly } from '../../../support/long.ts';
 
 const step = stepFor(10_000, 1);
 
@@ -15,8 +16,8 @@ function somewhere(stream: Stream): number[] {
 }
 
 describe.each([
-  { shared: false, restarts: 1, requests: 1000 },
-  { shared: true, restarts: 1, requests: 1000 },
+  { shared: false, restarts: 1, requests: thoroughly(250, 1000) },
+  { shared: true, restarts: 1, requests: thoroughly(250, 1000) },
   { shared: false, restarts: 3, requests: 100 },
 ])('units that come and go: shared $shared, $restarts starts', ({ shared, restarts, requests }) => {
   test(`have the clustering computed afresh from the same seeds, in each of ${requests} requests`, () => {
