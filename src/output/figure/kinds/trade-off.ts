@@ -155,11 +155,12 @@ function panelOf(rows: readonly Row[], across: RunFigure, up: RunFigure): Panel 
   };
 }
 
-/** Once, twice and five times powers of ten whose labels do not overlap. */
+/** Powers of ten, and where there are few twice and five times these, whose labels do not overlap. */
 function logTicks(domain: readonly [number, number], figure: RunFigure, pixelsAcross: number): number[] {
   const all = scaleLog(domain, [0, 1]).ticks();
-  const round = all.filter((value) => /^[125]e/.test(value.toExponential()));
-  return apart(round.length < 2 ? all : round, tick(figure), true, pixelsAcross);
+  const begins = (start: RegExp): number[] => all.filter((value) => start.test(value.toExponential()));
+  const round = [begins(/^1e/), begins(/^[125]e/), all].find(({ length }) => length >= 3) ?? all;
+  return apart(round, tick(figure), true, pixelsAcross);
 }
 
 interface Pixels {
