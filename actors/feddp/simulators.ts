@@ -21,10 +21,12 @@ import { componentsOf } from '../blocks/noise/agreement.ts';
 import { idealNoise } from '../blocks/noise/ideal-noise.ts';
 import { addNoise, type AddNoiseInput, nextSeed } from '../blocks/noise/tasks.ts';
 import { HELPER } from '../blocks/prio3/index.ts';
+import { DECIDING, decidedIn } from '../blocks/sums/decided.ts';
 import { honestSurvivors, survivorsIn, SURVIVORS } from '../blocks/sums/survivors.ts';
 import { type Agreed, FRACTION_STEPS, type Stage } from './agreed.ts';
 import { client } from './client.ts';
 import { Centres, ProjectedCentres, Projection } from './messages.ts';
+import { firstMasked } from './sums.ts';
 import { matrixOf, outer, sum, type SumsInput, weigh } from './tasks.ts';
 
 /** What the server has told everybody before a sum. */
@@ -42,7 +44,8 @@ interface NoisySums {
 }
 
 export const withServer = simulator<Agreed, NoisySums>({
-  reads: SURVIVORS,
+  reads: [...SURVIVORS, ...DECIDING],
+  decided: (real) => decidedIn(real, firstMasked(real.agreed.stages)?.session),
   functionality: (real) => new Sums(real),
   standIns: {
     client(self, { agreed, population, functionality }) {

@@ -21,6 +21,8 @@ import { encodeCells } from '../../blocks/scma/tasks.ts';
 import { FIELD128 } from '../../blocks/vdaf/field.ts';
 import { sumOf } from '../../blocks/scma/client.ts';
 import type { Cell } from '../../blocks/scma/grid.ts';
+import { aggregationOf } from '../../blocks/scma/session.ts';
+import { DECIDING, decidedIn } from '../../blocks/sums/decided.ts';
 import { honestSurvivors, SURVIVORS } from '../../blocks/sums/survivors.ts';
 import { iterate } from '../../blocks/lloyd-iterations.ts';
 import type { Agreed } from '../agreed.ts';
@@ -55,7 +57,8 @@ interface Leakage {
 const NO_POINT = 2 ** 32 - 1;
 
 export const withServer = simulator<Agreed, Leakage>({
-  reads: [...ORDERS, ...SURVIVORS],
+  reads: [...ORDERS, ...SURVIVORS, ...DECIDING],
+  decided: (real) => decidedIn(real, real.agreed.secrecy && aggregationOf(real.agreed.secrecy.sum, 0)),
   functionality(real: RealRun<Agreed>): Leakage {
     const { agreed } = real;
     const clients = clientsIn(real).map((holding) => new IdealClient(agreed, holding));

@@ -28,6 +28,7 @@ const settings = {
   neighbours: { aggregation: { neighbours: 4, threshold: 3 } },
   'coded masks': { aggregation: { protocol: 'lightsecagg', colluding: 2, dropouts: 2 } },
   'decrypted masks': { aggregation: { protocol: 'flamingo' } },
+  'masks that some decrypt': { aggregation: { protocol: 'flamingo', decryptors: 4 } },
   'centres in the clear': { remove: REMOVE, secrecy: 'none' },
 };
 

@@ -16,7 +16,7 @@ import { type Relations, relationsAmong } from './relations.ts';
 import type { PairTest } from './pair-test.ts';
 import { randomnessAmong } from './randomness.ts';
 import { compareShapes, type Shape } from './shape.ts';
-import { type Pair, runPair } from './simulated.ts';
+import { drawnAlike, type Pair, runPair } from './simulated.ts';
 import { type Slot, slotsOf } from './slots.ts';
 import { worldsFor } from './worlds.ts';
 
@@ -79,10 +79,12 @@ export async function examine(
   const images = worldsFor(scenario, members, random.scope('worlds'));
   const worlds = [...Array.from({ length: pairs }, () => 0), ...images.slice(1).map((_, i) => i + 1)];
   const seeds = random.stream('seeds');
+  const alike = drawnAlike(scenario, members);
   const views: Pair[] = [];
   for (const world of worlds) {
     if (options.signal?.aborted === true) break;
-    views.push(await runPair(images[world], protocol, simulator, members, seeds.integer(2 ** 31), options));
+    const seed = seeds.integer(2 ** 31);
+    views.push(await runPair(images[world], protocol, simulator, members, seed, options, alike));
     onPair?.(worlds.length);
   }
   return compareViews(scenario, protocol, members, views, worlds.slice(0, views.length), random);

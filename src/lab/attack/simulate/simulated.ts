@@ -1,7 +1,7 @@
 /**
  * What a coalition sees in a real run, beside what it sees if stand-ins play the honest parties. Both runs have
  * the same points, network and faults, and the members have the same randomness; that of the honest parties is
- * drawn afresh.
+ * drawn afresh, but what it decides in public.
  */
 
 import { defined } from '../../../core/base/defined.ts';
@@ -19,6 +19,7 @@ import { run, type RunOptions } from '../../../run/execute/run.ts';
 import type { Scenario } from '../../../run/scenario/load.ts';
 import type { Coalition } from '../../games/coalition.ts';
 import { Recorder } from '../../games/recorder.ts';
+import { DrawnAlike } from './drawn-alike.ts';
 import { type Answer, asked } from './functionality.ts';
 
 /** A real run and its simulation, as a coalition sees them. */
@@ -34,6 +35,7 @@ type Options = Pick<RunOptions, 'plugins' | 'executor' | 'signal'>;
 /**
  * Runs a scenario, and simulates what a coalition sees of it.
  * @param seed for the honest parties' randomness, and for that of their stand-ins
+ * @param alike of what their randomness decides in public, what was the same in pairs before
  * @throws AssertionError if a stand-in is missing, see {@link withoutStandIns}
  */
 export async function runPair(
@@ -43,13 +45,13 @@ export async function runPair(
   coalition: Coalition,
   seed: number,
   options: Options,
+  alike = drawnAlike(scenario, coalition),
 ): Promise<Pair> {
   const members = new Set(coalition);
-  const honest = (of: Random) => (name: string) => (members.has(name) ? undefined : of);
-
-  const real = honest(new Random(seed).scope('honest'));
-  const seen = new Recorder(scenario, protocol, coalition, undefined, real);
   const everybody = everyone(scenario.parties);
+
+  const real = alike.streams(new Random(seed).scope('honest'));
+  const seen = new Recorder(scenario, protocol, coalition, undefined, real);
   const all = new Recorder(scenario, protocol, everybody, [{ reads: simulator.reads ?? [] }], real);
   const bus = new Bus();
   seen.attach(bus);
@@ -58,6 +60,8 @@ export async function runPair(
 
   const answers: Answer[] = [];
   const leaking: RealRun = defined({ ...all.view(everybody), coalition, outcome });
+  const decided = alike.decidedIn(leaking, simulator, real);
+  if (decided !== undefined) answers.push(decided);
   const given: GivenStandIn = {
     agreed: leaking.agreed,
     population: scenario.population,
@@ -73,7 +77,7 @@ export async function runPair(
     ...options,
     bus: simulationBus,
     recast: {
-      random: honest(new Random(seed).scope('stand-ins')),
+      random: alike.streams(new Random(seed).scope('stand-ins')),
       behaviour(self: Self) {
         if (members.has(self.name)) return undefined;
         const { role } = directory.place(directory.find(self.name) as number);
@@ -84,6 +88,11 @@ export async function runPair(
     },
   });
   return { real: seen.view(coalition), simulated: simulation.view(coalition), answers };
+}
+
+/** For all pairs of a coalition in a scenario, on whatever points. */
+export function drawnAlike({ parties }: Scenario, coalition: Coalition): DrawnAlike {
+  return new DrawnAlike(everyone(parties).filter((name) => !coalition.includes(name)));
 }
 
 /** The honest parties that a simulator has no stand-in for. */

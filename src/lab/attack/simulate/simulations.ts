@@ -78,15 +78,11 @@ export async function simulateClaims(
 ): Promise<Simulation[]> {
   const random = new Random(scenario.seed).scope('simulations');
   const planned = plansFor(scenario, claims, endNs, thorough);
-  const examinations = planned.reduce((sum, { runs }) => sum + runs.length, 0);
+  const different = planned.filter((plan) => samePlan(planned, plan) === plan);
+  const examinations = different.reduce((sum, { runs }) => sum + runs.length, 0);
   let pairsRun = 0;
   const least = pairs + (thorough ? MORE_PAIRS : 0);
-  const examineOne = async (
-    simulator: AnySimulator,
-    one: Planned,
-    of: Random,
-    own = least,
-  ): Promise<Examined> => {
+  const examineOne: ExamineOne = async ({ simulator }, one, of, own = least) => {
     const { members, scenario: under, says } = one;
     const examined = await examine(under, protocol, simulator, members, own, of, {
       ...options,
@@ -94,52 +90,95 @@ export async function simulateClaims(
     });
     return { ...examined, ...(says !== undefined && { says }) };
   };
-  const found: { readonly examined: Examined[]; readonly of: (typeof planned)[number] }[] = [];
-  for (const of of planned) {
-    const examined: Examined[] = [];
-    for (const one of of.runs) examined.push(await examineOne(of.simulator, one, random.scope(...one.at)));
-    found.push({ examined, of });
-  }
-  const testsOf = (): PairTest[] => found.flatMap(({ examined }) => examined.flatMap((one) => one.tests));
-  const level = LEVEL / Math.max(1, testsOf().length);
-  // The smallest p-value of so many pairs.
-  const suffice = powerOfTwo(1 - least - FURTHER_PAIRS) <= level;
-  for (const { examined, of } of suffice ? found : []) {
-    for (const [i, one] of examined.entries()) {
-      const counts = thorough || one.says === undefined;
-      const isWeak = one.entries.some(({ planted: leaks }) => leaks !== undefined && !areFound(leaks, level));
-      if (!counts || !isWeak) continue;
-      const { runs, simulator } = of;
-      const at = random.again(...runs[i].at);
-      examined[i] = await examineOne(simulator, runs[i], at, least + FURTHER_PAIRS);
-    }
-  }
-  const suspicious = suspiciousOf(testsOf());
-  const simulations: Simulation[] = [];
-  for (const { examined, of } of found) {
-    const { claim, simulator, runs } = of;
+  const found = await examineAll(different, { least, thorough }, random, examineOne);
+  const tests = testsIn(found);
+  const suspicious = suspiciousOf(tests);
+  const simulations = new Map<Plan, Omit<Simulation, 'claim'>>();
+  for (const [plan, examined] of found) {
     const flagged: Simulation['flagged'][number][] = [];
     for (const [i, one] of examined.entries()) {
       if (!one.tests.some((test) => suspicious.has(test)) && one.relations.found.length === 0) continue;
-      const again = await examineOne(simulator, runs[i], random.scope('again', ...runs[i].at));
+      const run = plan.runs[i];
+      const again = await examineOne(plan, run, random.scope('again', ...run.at));
       const { members, says } = one;
       flagged.push(
         ...confirmed(one, again, suspicious).map((test) => ({ ...test, members, ...(says && { says }) })),
       );
     }
-    simulations.push({
-      claim: claim.says,
+    simulations.set(plan, {
       coalitions: examined.filter(({ says }) => says === undefined),
       provoked: examined.filter(({ says }) => says !== undefined),
-      of: of.of,
-      without: of.without,
+      of: plan.of,
+      without: plan.without,
       flagged,
-      level,
+      level: levelAmong(tests.length),
       thorough,
       faults: scenario.faults.length,
     });
   }
-  return simulations;
+  return planned.map((plan) => ({
+    claim: plan.claim.says,
+    ...(simulations.get(samePlan(planned, plan)) as Omit<Simulation, 'claim'>),
+  }));
+}
+
+/** Examines one coalition of a plan; `own`: with how many pairs on its own points, if not the least. */
+type ExamineOne = (plan: Plan, run: Planned, of: Random, own?: number) => Promise<Examined>;
+
+type Found = Map<Plan, Examined[]>;
+
+/**
+ * Examines all coalitions of some plans, those that count in more pairs where the least are too few for the number of tests: from the beginning,
+ * as far as that can be told by the number of tests of those before.
+ */
+async function examineAll(
+  plans: readonly Plan[],
+  { least, thorough }: { readonly least: number; readonly thorough: boolean },
+  random: Random,
+  examineOne: ExamineOne,
+): Promise<Found> {
+  const all = plans.reduce((sum, { runs }) => sum + runs.length, 0);
+  const further = least + FURTHER_PAIRS;
+  const counts = ({ says }: Pick<Examined, 'says'>): boolean => thorough || says === undefined;
+  const found: Found = new Map();
+  const few = new Set<Examined>();
+  let done = 0;
+  for (const plan of plans) {
+    const examined: Examined[] = [];
+    found.set(plan, examined);
+    for (const run of plan.runs) {
+      const expected = levelAmong((testsIn(found).length * all) / Math.max(1, done));
+      const isMore = counts(run) && !suffice(least, expected) && suffice(further, expected);
+      const one = await examineOne(plan, run, random.scope(...run.at), isMore ? further : least);
+      examined.push(one);
+      if (counts(run) && !isMore) few.add(one);
+      done++;
+    }
+  }
+  const level = levelAmong(testsIn(found).length);
+  if (!suffice(further, level)) return found;
+  for (const [plan, examined] of found) {
+    for (const [i, one] of examined.entries()) {
+      const isWeak = one.entries.some(({ planted: leaks }) => leaks !== undefined && !areFound(leaks, level));
+      const run = plan.runs[i];
+      if (few.has(one) && isWeak) examined[i] = await examineOne(plan, run, random.again(...run.at), further);
+    }
+  }
+  return found;
+}
+
+function testsIn(found: Found): PairTest[] {
+  return [...found.values()].flatMap((examined) => examined.flatMap((one) => one.tests));
+}
+
+/** The level of a test among so many. */
+function levelAmong(tests: number): number {
+  return LEVEL / Math.max(1, tests);
+}
+
+/** Whether the smallest p-value of so many pairs is below a level. */
+function suffice(pairs: number, level: number): boolean {
+  return powerOfTwo(1 - pairs) <= level;
 }
 
 /** What is examined of a claim. */
@@ -174,6 +213,14 @@ function plansFor(scenario: Scenario, claims: readonly Claim[], endNs: number, t
     ]);
     return [{ claim, simulator, runs, of: all.length, without }];
   });
+}
+
+/** The first plan that examines the same: claims about the same coalitions with the same simulator. */
+function samePlan(planned: readonly Plan[], plan: Plan): Plan {
+  const whatOf = ({ runs, of, without }: Plan): string =>
+    JSON.stringify([runs.map(({ members }) => members), of, without]);
+  const own = whatOf(plan);
+  return planned.find((one) => one.simulator === plan.simulator && whatOf(one) === own) ?? plan;
 }
 
 /** Those that Holm's procedure rejects. */
