@@ -127,7 +127,8 @@ class Sums implements Released {
   }
 
   #noise({ sum: { number, ranges } }: Stage): Float64Array {
-    return idealNoise(ranges, randomIn(this.#real, 'server').scope('released', `${number}`));
+    const random = randomIn(this.#real, 'server').scope('released', `${number}`);
+    return idealNoise(ranges, (share) => random.secretKey('ideal noise', `${share}`));
   }
 
   /** Sums around the nearest centres, of the points within the radius, and their numbers. */

@@ -121,20 +121,26 @@ export class Sums implements NoisySums {
     const components = this.#components.slice(0, this.kept(number));
     for (const one of this.#clients.filter(({ name }) => survivors.includes(name))) {
       const random = one.random().scope('ideal', `${number}`);
-      const noise = idealNoise(stage.sum.ranges, random, components);
+      const keyOf = (share: number): Uint8Array => random.secretKey('ideal noise', `${share}`);
+      const noise = idealNoise(stage.sum.ranges, keyOf, components);
       this.#values(stage, one, told).forEach((x, at) => (all[at] += x + noise[at]));
     }
     return all;
   }
 
-  /** The sum of the honest ones among these clients, with all of the noise that one aggregator adds to it. */
+  /**
+   * The sum of the honest ones among these clients, with all of the noise that one aggregator adds to it: drawn with the key of the real
+   * run, as what clients of the coalition send later follows from it, and could not be compared otherwise.
+   */
   aggregated(number: number, parties: readonly number[], told: Told): Float64Array {
     const { coalition } = this.#real;
     const stage = this.#stage(number);
     const { noise, ranges } = stage.sum;
-    const random = randomIn(this.#real, HELPER).scope('ideal', `${number}`);
+    const random = randomIn(this.#real, HELPER);
     const all =
-      noise.by === 'nobody' ? new Float64Array(stage.sum.session.length) : idealNoise(ranges, random);
+      noise.by === 'nobody'
+        ? new Float64Array(stage.sum.session.length)
+        : idealNoise(ranges, () => random.secretKey('noise', `${number}`));
     const counts = ({ name, index }: HoldingClient): boolean =>
       parties.includes(index) && !coalition.includes(name);
     for (const one of this.#clients.filter(counts))

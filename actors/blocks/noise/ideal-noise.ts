@@ -7,7 +7,6 @@ import {
   type Proportion,
   proportionOf,
 } from '../../../src/core/kit/dp.ts';
-import type { Random } from '../../../src/core/kit/index.ts';
 import { lengthOf, type NoisyRange } from './agreement.ts';
 
 /** All of the noise. */
@@ -15,16 +14,17 @@ const WHOLE: Proportion = { numerator: 1, denominator: 1 };
 
 /**
  * Noise for every element of the ranges.
+ * @param keyOf the key with which a part of it is drawn
  * @param shares the parts that add up to it; absent: all at once
  */
 export function idealNoise(
   ranges: readonly NoisyRange[],
-  random: Random,
+  keyOf: (share: number) => Uint8Array,
   shares: readonly Proportion[] = [WHOLE],
 ): Float64Array {
   const noise = new Float64Array(lengthOf(ranges));
   for (const [i, share] of shares.entries()) {
-    const coin = new Coin(random.secretKey('ideal noise', `${i}`));
+    const coin = new Coin(keyOf(i));
     let at = 0;
     for (const { length, noise: of } of ranges) {
       const gaussian =

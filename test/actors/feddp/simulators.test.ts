@@ -116,8 +116,11 @@ test.each([
   }
 });
 
-test('without noise the server opens the same sums as in its simulation', async () => {
-  const proven = { noise: { by: 'nobody' }, aggregation: { protocol: 'prio3' } };
+test.each([
+  ['without noise', 'nobody'],
+  ["with the helper's noise", 'aggregators'],
+])('%s the server opens the same sums as in its simulation', async (_, by) => {
+  const proven = { noise: { by }, aggregation: { protocol: 'prio3' } };
   const scenario = scenarioWith(proven);
   const simulator = simulatorsOf(feddp, scenario).get('client+server');
   if (simulator === undefined) throw new Error('a claim without a simulator');
