@@ -12,6 +12,6 @@ export const DECIDING = [Roster];
 export function decidedIn(
   real: RealRun,
   session: AgreedSum | undefined,
-): (randomOf: (name: string) => Random) => unknown {
-  return session?.protocol === 'flamingo' ? decryptorsIn(real, session) : () => null;
+): ((randomOf: (name: string) => Random) => unknown) | undefined {
+  return session?.protocol === 'flamingo' ? decryptorsIn(real, session) : undefined;
 }

@@ -75,9 +75,9 @@ export interface Simulator<A = unknown, F extends object = object> {
    * Parties that do different things cannot be compared, so it is drawn alike in all real and simulated runs of a coalition:
    * honest parties draw their randomness again until it is as in the first one. It must not depend on points.
    * @param real the first run, of which the messages that {@link reads} names say who took part
-   * @returns what follows from everybody's random streams, which are given by name, each from its beginning
+   * @returns what follows from everybody's random streams, which are given by name, each from its beginning; undefined: nothing
    */
-  decided?(real: RealRun<A>): (randomOf: (name: string) => Random) => unknown;
+  decided?(real: RealRun<A>): ((randomOf: (name: string) => Random) => unknown) | undefined;
   /** By role: all roles of which a party may be honest. */
   readonly standIns: Readonly<Record<string, StandIn<A, F>>>;
 }

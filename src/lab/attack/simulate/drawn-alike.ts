@@ -54,10 +54,11 @@ export class DrawnAlike {
    * Takes down what the first run decided; later runs change nothing.
    * @returns what all runs have in common, as something that everybody learns; undefined if the simulator names nothing
    */
-  decidedIn(real: RealRun, { decided }: AnySimulator, streams: Streams): Answer | undefined {
-    if (decided === undefined) return undefined;
+  decidedIn(real: RealRun, simulator: AnySimulator, streams: Streams): Answer | undefined {
     if (this.#first === undefined) {
-      const decides = decidedBy(real, decided(real) as Decided);
+      const decided = simulator.decided?.(real);
+      if (decided === undefined) return undefined;
+      const decides = decidedBy(real, decided);
       this.#first = { decides, value: decides(streams) };
     }
     return { question: 'what is decided in public', bytes: this.#first.value };

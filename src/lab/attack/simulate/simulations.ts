@@ -147,7 +147,7 @@ async function examineAll(
     const examined: Examined[] = [];
     found.set(plan, examined);
     for (const run of plan.runs) {
-      const expected = levelAmong((testsIn(found).length * all) / Math.max(1, done));
+      const expected = done === 0 ? 1 : levelAmong((testsIn(found).length / done) * all);
       const isMore = counts(run) && !suffice(least, expected) && suffice(further, expected);
       const one = await examineOne(plan, run, random.scope(...run.at), isMore ? further : least);
       examined.push(one);

@@ -59,6 +59,21 @@ async function ofServer(mutant: Mutant | undefined, thorough: boolean, pairs: nu
   return simulation;
 }
 
+test('claims about the same coalitions with the same simulator are examined once', async () => {
+  const twin = twins.find(({ name }) => name === 'twin: secfc');
+  const { scenario, plugins: own } = scenarioOf(twin as Mutant, 1);
+  const { protocol } = twin as Mutant;
+  const [claim] = claimsOf(protocol, agreedOf(scenario, protocol)).filter(
+    ({ coalition }) => Object.keys(coalition).join() === 'server',
+  );
+  let pairs = 0;
+  const options = { plugins: own, pairs: 2, endNs: 5e6, onPair: () => pairs++ };
+  const claims = [claim, { ...claim, says: 'the same in other words' }];
+  const [one, other] = await simulateClaims(scenario, protocol, claims, options);
+  expect(other).toEqual({ ...one, claim: 'the same in other words' });
+  expect([one.coalitions.length, one.provoked.length, pairs]).toEqual([1, 2, 15]);
+});
+
 test('what shows only while somebody is missing is flagged', async () => {
   const bare = mutants.find(({ name }) => name === 'bare when somebody is missing');
   const { flagged, coalitions, provoked: failing } = await ofServer(bare, false, 16);
