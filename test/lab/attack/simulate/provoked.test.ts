@@ -60,12 +60,12 @@ async function ofServer(mutant: Mutant | undefined, thorough: boolean, pairs: nu
 }
 
 test('claims about the same coalitions with the same simulator are examined once', async () => {
-  const twin = twins.find(({ name }) => name === 'twin: secfc');
-  const { scenario, plugins: own } = scenarioOf(twin as Mutant, 1);
-  const { protocol } = twin as Mutant;
-  const [claim] = claimsOf(protocol, agreedOf(scenario, protocol)).filter(
+  const { protocol, ...twin } = twins.find(({ name }) => name === 'twin: secfc') as Mutant;
+  const { scenario, plugins: own } = scenarioOf({ protocol, ...twin }, 1);
+  const claim = claimsOf(protocol, agreedOf(scenario, protocol)).find(
     ({ coalition }) => Object.keys(coalition).join() === 'server',
   );
+  if (claim === undefined) throw new Error('no such claim');
   let pairs = 0;
   const options = { plugins: own, pairs: 2, endNs: 5e6, onPair: () => pairs++ };
   const claims = [claim, { ...claim, says: 'the same in other words' }];
