@@ -4,8 +4,9 @@
  */
 
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { BROWSERS, serveTryPage } from '../test/support/try-page.ts';
+
+import { serveTryPage } from '../test/support/try-page.ts';
+import { openChromium } from '../test/support/browsers.ts';
 
 const RUN = new URLSearchParams([
   ['scenario', 'quickstart'],
@@ -22,10 +23,7 @@ const PICTURES = [
 
 const [folder = 'site/try'] = process.argv.slice(2);
 const served = await serveTryPage();
-const browser = await chromium.launch({
-  executablePath: BROWSERS.chromium ?? '',
-  args: ['--no-sandbox'],
-});
+const browser = await openChromium();
 for (const { name, width, height, colorScheme } of PICTURES) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
   await page.goto(`${served.url}#${RUN.toString()}`);

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { median } from '../../src/core/math/statistics/summary.ts';
 import { asking, inputOf, launched } from '../support/asking-page.ts';
 import { builtMachine, PROGRAM } from '../support/built.ts';
-import { BROWSERS, ISOLATED, serveTryPage, type TryPage } from '../support/try-page.ts';
+import { ISOLATED, serveTryPage, type TryPage } from '../support/try-page.ts';
+import { BROWSERS } from '../support/browsers.ts';
 
 let served: TryPage;
 beforeAll(async () => {

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+
 import { expect, test } from 'vitest';
 import { site } from '../../scripts/site.ts';
 import { barriersOn } from '../support/accessible.ts';
-import { BROWSERS } from '../support/try-page.ts';
+import { BROWSERS, openChromium } from '../support/browsers.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const installed = existsSync(`${root}/site/node_modules/vitepress`);
@@ -120,10 +120,7 @@ test.skipIf(!isSeen)(
   { timeout: 200_000 },
   async () => {
     const { url, close } = await served(`${root}/site/dist`);
-    const browser = await chromium.launch({
-      executablePath: BROWSERS.chromium ?? '',
-      args: ['--no-sandbox'],
-    });
+    const browser = await openChromium();
     try {
       const pages = [...site().pages.keys()]
         .filter((path) => path === 'index.md' || path.startsWith('docs/reference'))

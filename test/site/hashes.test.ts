@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../../src/run/execute/run.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 import { plugins } from '../support/plugins.ts';
-import { BROWSERS, serveTryPage, type TryPage } from '../support/try-page.ts';
+import { serveTryPage, type TryPage } from '../support/try-page.ts';
 import { thoroughly } from '../support/long.ts';
+import { BROWSERS } from '../support/browsers.ts';
 
 /** Of those that take a fraction of a second. */
 const SCENARIOS = [

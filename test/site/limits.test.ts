@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asking, inputOf, launched } from '../support/asking-page.ts';
-import { BROWSERS, ISOLATED, serveTryPage, type TryPage } from '../support/try-page.ts';
+import { ISOLATED, serveTryPage, type TryPage } from '../support/try-page.ts';
+import { BROWSERS } from '../support/browsers.ts';
 
 let served: TryPage;
 beforeAll(async () => {

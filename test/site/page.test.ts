@@ -5,14 +5,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../src/run/execute/run.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 import { plugins } from '../support/plugins.ts';
 import { PROGRAM } from '../support/built.ts';
 import { barriersOn } from '../support/accessible.ts';
-import { BROWSERS, serveTryPage, type TryPage } from '../support/try-page.ts';
+import { serveTryPage, type TryPage } from '../support/try-page.ts';
+import { BROWSERS, openChromium } from '../support/browsers.ts';
 
 const PATIENCE = { timeout: 40_000 };
 const PATIENTS = fileURLToPath(new URL('../../examples/own-data/patients.csv', import.meta.url));
@@ -38,7 +39,7 @@ describe.skipIf(BROWSERS.chromium === undefined)('in Chromium (skipped without i
   const requests: string[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: BROWSERS.chromium ?? '', args: ['--no-sandbox'] });
+    browser = await openChromium();
     context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
       reducedMotion: 'reduce',

@@ -1,7 +1,7 @@
 /** The simulator's page in Chromium, asked what its own script would ask its worker. */
 
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { BROWSERS } from './try-page.ts';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium } from './browsers.ts';
 
 /** Asks the worker in a page without anything else. */
 const ASK = `(() => {
@@ -21,10 +21,7 @@ const ASK = `(() => {
 
 /** Chromium, which measures the memory of a page when it is asked. */
 export const launched = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: BROWSERS.chromium ?? '',
-    args: ['--no-sandbox', '--enable-blink-features=ForceEagerMeasureMemory'],
-  });
+  openChromium('--enable-blink-features=ForceEagerMeasureMemory');
 
 /** A page that answers `ask(job, input)`, at the address of one of the site's. */
 export async function asking(browser: Browser, url: string): Promise<Page> {

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { type Built, buildTry } from '../../scripts/try.ts';
+import { BROWSERS } from './browsers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -108,13 +109,6 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** Where they are installed; undefined where they are not. */
-export const BROWSERS = {
-  chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-    existsSync(path),
-  ),
-  firefox: ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path)),
-};
-
 const ARGUMENTS = {
   chromium: (profile: string) => [
     '--headless=new',

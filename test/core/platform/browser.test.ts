@@ -1,12 +1,12 @@
 /** Cahoots in a browser: one bundle that runs, attacks and draws a scenario, with the results of Node.js. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certificateText } from '../../../src/lab/attack/text.ts';
 import { attackRun } from '../../../src/lab/attack/attack-run.ts';
@@ -15,6 +15,7 @@ import { loadScenario } from '../../../src/run/scenario/load.ts';
 import type { hashOf, play, programRefused } from '../../support/browser-play.ts';
 import { plugins } from '../../support/plugins.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
+import { BROWSERS, openChromium } from '../../support/browsers.ts';
 
 const SCENARIO = 'scenarios/quickstart.yaml';
 /** With fewer points, as runs are repeated for a certificate. */
@@ -22,8 +23,6 @@ const ATTACKED = temporaryFiles()(
   'attacked.yaml',
   readFileSync(SCENARIO, 'utf8').replace('points: 1000', 'points: 100'),
 );
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const browserPath = BROWSERS.find((path) => existsSync(path));
 
 /** Loads the bundle, which its threads load too. */
 const PAGE =
@@ -70,7 +69,7 @@ test('the bundle for a browser contains nothing of Node.js', () => {
   expect(bytes).toBeLessThan(800_000);
 });
 
-describe.skipIf(browserPath === undefined)('in Chromium (skipped without it)', () => {
+describe.skipIf(BROWSERS.chromium === undefined)('in Chromium (skipped without it)', () => {
   let browser: Browser;
   let page: Page;
   let server: Server;
@@ -90,7 +89,7 @@ describe.skipIf(browserPath === undefined)('in Chromium (skipped without it)', (
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });
-    browser = await chromium.launch({ executablePath: browserPath ?? '', args: ['--no-sandbox'] });
+    browser = await openChromium();
     page = await browser.newPage();
   });
   afterAll(async () => {

@@ -1,10 +1,10 @@
 /** Pages in a real browser. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyRun } from '../../../src/run/figures/table.ts';
 import { pageText } from '../../../src/output/page/page.ts';
@@ -15,10 +15,9 @@ import { barriersOn } from '../../support/accessible.ts';
 import { pictureSubjects } from '../../support/picture-subjects.ts';
 import { plugins } from '../../support/plugins.ts';
 import { traced } from '../../support/traced-runs.ts';
+import { BROWSERS, openChromium } from '../../support/browsers.ts';
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const browserPath = BROWSERS.find((path) => existsSync(path));
-if (browserPath === undefined)
+if (BROWSERS.chromium === undefined)
   process.stderr.write(
     'pages are not tested in a browser: there is no chromium (apt-get install chromium)\n',
   );
@@ -30,14 +29,14 @@ let size = 0;
 const errors: string[] = [];
 const requests: string[] = [];
 
-describe.skipIf(browserPath === undefined)('a report in Chromium (skipped without it)', () => {
+describe.skipIf(BROWSERS.chromium === undefined)('a report in Chromium (skipped without it)', () => {
   beforeAll(async () => {
     const { bytes } = await traced('scenarios/faults/partition.yaml');
     const run = await pageRunOf('run.trace', bytes, { plugins, label: 'the run', folder: '.', replay: true });
     const file = join(folder, 'report.html');
     writeFileSync(file, pageText(pageOfRun(run)));
     size = readFileSync(file).byteLength;
-    browser = await chromium.launch({ executablePath: browserPath ?? '', args: ['--no-sandbox'] });
+    browser = await openChromium();
     page = await browser.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: 'reduce' });
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     page.on('pageerror', (error) => errors.push(String(error)));

@@ -1,9 +1,8 @@
 /** The page of a plugin's protocol: its figures, pictures and claims are shown as those of ours. */
 
-import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { plot } from '../../../src/output/figure/authors.ts';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lloyd } from '../../../bin/standard.ts';
 import { figure } from '../../../src/core/protocol/figure.ts';
@@ -16,6 +15,7 @@ import { run } from '../../../src/run/execute/run.ts';
 import { plugin } from '../../../src/run/plugin/plugin.ts';
 import { plugins as ours } from '../../support/plugins.ts';
 import { scenarios } from '../../support/small-scenario.ts';
+import { BROWSERS, openChromium } from '../../support/browsers.ts';
 
 const [attack] = lloyd.privacy?.attacks ?? [];
 
@@ -70,14 +70,11 @@ async function pageOf(name: string): Promise<string> {
   return pathToFileURL(write(`${name}.html`, page)).href;
 }
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = BROWSERS.find((path) => existsSync(path));
-
-describe.skipIf(executablePath === undefined)('in Chromium (skipped without it)', () => {
+describe.skipIf(BROWSERS.chromium === undefined)('in Chromium (skipped without it)', () => {
   let browser: Browser;
   let [theirs, builtIn]: Page[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await openChromium();
     [theirs, builtIn] = [await browser.newPage(), await browser.newPage()];
     await theirs.goto(await pageOf('own'));
     await builtIn.goto(await pageOf('lloyd'));
