@@ -155,19 +155,25 @@ function samplesIn(
   swapped: readonly boolean[],
   sides: readonly boolean[],
 ) {
-  const others = runs.length - 1;
-  const all = others * length;
+  const all = (runs.length - 1) * length;
+  const entries = sides.map((side) =>
+    runs.map((run, r) =>
+      variables.map(({ real, simulated }) => (side === swapped[r] ? real : simulated)[run]!.entries),
+    ),
+  );
   return {
     count: all * sides.length,
     at(i: number): Float64Array {
-      const [number, side] = [i % all, sides[Math.floor(i / all)]];
-      const [r, entry] = [1 + (number % others), Math.floor(number / others)];
-      const entryOf = (slot: Slot, run: number): number =>
-        (side === swapped[run] ? slot.real : slot.simulated)[runs[run]]?.entries[entry] ?? 0;
-      return Float64Array.from(variables, (slot) => {
-        const change = entryOf(slot, r) - entryOf(slot, 0);
-        return ((change % modulus) + modulus) % modulus;
-      });
+      const own = entries[Math.floor(i / all)];
+      // One run after the other, as its entries lie side by side.
+      const [first, other] = [own[0], own[1 + Math.floor((i % all) / length)]];
+      const entry = i % length;
+      const sample = new Float64Array(variables.length);
+      for (let v = 0; v < sample.length; v++) {
+        const change = other[v][entry] - first[v][entry];
+        sample[v] = change >= 0 && change < modulus ? change : ((change % modulus) + modulus) % modulus;
+      }
+      return sample;
     },
   };
 }
