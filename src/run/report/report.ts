@@ -181,7 +181,13 @@ export function outcomeCells(findings: Findings, ending: Ending) {
 function timingOf(causalGraph: CausalGraph, path: readonly Piece[] | undefined, { endNs }: Ends): Timing {
   const { contradiction: problem, links } = causalGraph;
   if (problem !== undefined) return { links: [], problem };
-  return { links: links.loads(endNs), ...(path && { waits: waitedFor(path) }) };
+  return {
+    // As many as there are clients, and only looked at where somebody asks for them.
+    get links() {
+      return links.loads(endNs);
+    },
+    ...(path && { waits: waitedFor(path) }),
+  };
 }
 
 /** Operations of the slowest party, among those that hold data or among the others. */

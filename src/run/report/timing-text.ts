@@ -31,12 +31,11 @@ export function linksText({ links }: Timing): string | undefined {
 }
 
 function busiest(links: readonly LinkLoad[], direction: Direction, holding: boolean): LinkLoad | undefined {
-  return links
-    .filter((link) => link.direction === direction && link.holds === holding)
-    .reduce<LinkLoad | undefined>(
-      (most, link) => (most === undefined || link.utilisation > most.utilisation ? link : most),
-      undefined,
-    );
+  let most: LinkLoad | undefined;
+  for (const link of links)
+    if (link.direction === direction && link.holds === holding)
+      if (most === undefined || link.utilisation > most.utilisation) most = link;
+  return most;
 }
 
 /** As many of the longest waits as fit into a width, three at most; the longest stands in any case. */

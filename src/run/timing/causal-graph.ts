@@ -43,17 +43,6 @@ export type Moment = { readonly kind: 'step'; readonly step: Step } | Queued;
 /** The entries that matter besides messages. */
 const KINDS = ['computing', 'computed', 'expired', 'labelled', 'finished', 'faulted'] as const;
 
-/** The state of an actor. */
-interface ActorProgress {
-  /** The last thing that reached it. */
-  now: Step;
-  /** When it last acted. */
-  acted: Step;
-  computing: Extract<Entry, { kind: 'computing' }> | undefined;
-  /** The slot, by number, of the last message that reached it since; {@link NOTHING} if none did. */
-  lastArrival: number;
-}
-
 const NOTHING = -1;
 
 const START: Cause = { kind: 'start' };
@@ -70,7 +59,12 @@ export class CausalGraph {
   readonly #packetTimes: PacketTimes<Step>;
   /** Present if what happened to packets must be found out from a trace. */
   #replay: TransportReplay | undefined;
-  readonly #progress: ActorProgress[] = [];
+  /** The last thing that reached each actor, by number, and when it last acted. */
+  readonly #now: Step[] = [];
+  readonly #acted: Step[] = [];
+  /** The slot, by number, of the last message that reached each actor since; {@link NOTHING} if none did. */
+  readonly #lastArrivals: Int32Array;
+  readonly #computing = new Map<number, Extract<Entry, { kind: 'computing' }>>();
 
   /** @param keep whether every moment is kept */
   constructor(conditions: Conditions, roles: readonly RoleSize[], keep = false) {
@@ -80,6 +74,7 @@ export class CausalGraph {
     this.directory = directory;
     this.links = new Links(conditions.network, directory);
     this.#reporter = directory.reporter;
+    this.#lastArrivals = new Int32Array(directory.size).fill(NOTHING);
     this.#packetTimes = new PacketTimes<Step>({
       links: this.links,
       relayed: conditions.network.paths === 'star',
@@ -131,14 +126,14 @@ export class CausalGraph {
     switch (entry.kind) {
       case 'computing':
         this.#act(entry.actor, entry.timeNs);
-        this.#progressOf(entry.actor).computing = entry;
+        this.#computing.set(entry.actor, entry);
         return;
       case 'computed':
         return this.#computed(entry.actor, entry.timeNs);
       case 'expired':
         return this.#reached(entry.actor, entry.timeNs, {
           kind: 'deadline',
-          since: this.#progressOf(entry.actor).acted,
+          since: this.#actedOf(entry.actor),
         });
       case 'labelled':
         this.#act(entry.actor, entry.timeNs);
@@ -154,7 +149,7 @@ export class CausalGraph {
       case 'faulted': {
         const { actor, timeNs, fault, what } = entry;
         if (what === 'restart')
-          this.#reached(actor, timeNs, { kind: 'fault', since: this.#progressOf(actor).acted, fault });
+          this.#reached(actor, timeNs, { kind: 'fault', since: this.#actedOf(actor), fault });
         return;
       }
       default:
@@ -170,67 +165,69 @@ export class CausalGraph {
     this.#replay?.end(bound === 'time' ? this.conditions.limits.timeNs : 0);
   }
 
-  #progressOf(actor: number): ActorProgress {
-    let progress = this.#progress[actor];
-    if (progress === undefined) {
-      const start: Step = { actor, atNs: 0, cause: START };
-      this.moments?.push({ kind: 'step', step: start });
-      this.#progress[actor] = progress = {
-        now: start,
-        acted: start,
-        computing: undefined,
-        lastArrival: NOTHING,
-      };
-    }
-    return progress;
+  /** An actor is there from the beginning. */
+  #begin(actor: number): void {
+    if (this.#now[actor] !== undefined) return;
+    const start: Step = { actor, atNs: 0, cause: START };
+    this.moments?.push({ kind: 'step', step: start });
+    this.#now[actor] = start;
+    this.#acted[actor] = start;
+  }
+
+  #actedOf(actor: number): Step {
+    this.#begin(actor);
+    return this.#acted[actor];
   }
 
   /** A message has reached an actor. What it went through is asked for if the actor acts next, or if moments are kept. */
   #received(actor: number, slot: number): void {
-    const progress = this.#progressOf(actor);
-    this.#forget(progress);
-    progress.lastArrival = slot;
-    if (this.moments !== undefined) this.#resolve(progress);
+    this.#begin(actor);
+    this.#forget(actor);
+    this.#lastArrivals[actor] = slot;
+    if (this.moments !== undefined) this.#resolve(actor);
   }
 
   #reached(actor: number, atNs: number, cause: Cause): void {
-    const progress = this.#progressOf(actor);
-    this.#forget(progress);
-    progress.now = { actor, atNs, cause };
-    this.moments?.push({ kind: 'step', step: progress.now });
+    this.#begin(actor);
+    this.#forget(actor);
+    const step: Step = { actor, atNs, cause };
+    this.#now[actor] = step;
+    this.moments?.push({ kind: 'step', step });
   }
 
   /** The step in which an actor does something now. */
   #act(actor: number, atNs: number): Step {
-    const progress = this.#progressOf(actor);
-    this.#resolve(progress);
+    this.#begin(actor);
+    this.#resolve(actor);
     // Nothing reached it: it woke up by itself, or its pause ended.
-    if (progress.now.atNs !== atNs) this.#reached(actor, atNs, { kind: 'idle', since: progress.acted });
-    progress.acted = progress.now;
-    return progress.now;
+    if (this.#now[actor].atNs !== atNs)
+      this.#reached(actor, atNs, { kind: 'idle', since: this.#acted[actor] });
+    return (this.#acted[actor] = this.#now[actor]);
   }
 
   /** The message that came, if any, is the last thing that reached the actor. */
-  #resolve(progress: ActorProgress): void {
-    if (progress.lastArrival === NOTHING) return;
-    const path = this.#packetTimes.path(progress.lastArrival);
+  #resolve(actor: number): void {
+    const slot = this.#lastArrivals[actor];
+    if (slot === NOTHING) return;
+    const path = this.#packetTimes.path(slot);
     const { to, leftNs } = path.hops[path.hops.length - 1];
     this.#reached(to, leftNs, { kind: 'message', path });
   }
 
   /** The message that came is no longer the last thing that reached the actor. */
-  #forget(progress: ActorProgress): void {
-    if (progress.lastArrival !== NOTHING) this.#packetTimes.release(progress.lastArrival);
-    progress.lastArrival = NOTHING;
+  #forget(actor: number): void {
+    const slot = this.#lastArrivals[actor];
+    if (slot !== NOTHING) this.#packetTimes.release(slot);
+    this.#lastArrivals[actor] = NOTHING;
   }
 
   #computed(actor: number, atNs: number): void {
-    const progress = this.#progressOf(actor);
-    const { acted, computing } = progress;
-    progress.computing = undefined;
+    const since = this.#actedOf(actor);
+    const computing = this.#computing.get(actor);
+    this.#computing.delete(actor);
     // An untrusted trace may lack the beginning of the computation.
-    if (computing === undefined) return this.#reached(actor, atNs, { kind: 'idle', since: acted });
+    if (computing === undefined) return this.#reached(actor, atNs, { kind: 'idle', since });
     const { task, durationNs } = computing;
-    this.#reached(actor, atNs, { kind: 'computation', since: acted, task, durationNs });
+    this.#reached(actor, atNs, { kind: 'computation', since, task, durationNs });
   }
 }

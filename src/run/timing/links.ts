@@ -34,24 +34,34 @@ export interface LinkLoad {
 }
 
 interface Load {
-  messages: number;
-  bytes: number;
-  forwardedBytes: number;
-  busyNs: number;
-  queuedNs: number;
-  freeNs: number;
-  dropped?: number;
+  readonly messages: number;
+  readonly bytes: number;
+  readonly forwardedBytes: number;
+  readonly busyNs: number;
+  readonly queuedNs: number;
+  readonly freeNs: number;
+  readonly dropped?: number;
 }
 
-const NOTHING: Load = { messages: 0, bytes: 0, forwardedBytes: 0, busyNs: 0, queuedNs: 0, freeNs: 0 };
+/** The columns of a link's row. */
+const MESSAGES = 0;
+const BYTES = 1;
+const FORWARDED_BYTES = 2;
+const BUSY_NS = 3;
+const QUEUED_NS = 4;
+const FREE_NS = 5;
+const COLUMNS = 6;
 
 /** By the last bit of a link's number. */
 const DIRECTIONS = ['uplink', 'downlink'] as const;
+const UPLINK = 0;
+const DOWNLINK = 1;
 
 export class Links {
   readonly #network: NetworkSpec;
   readonly #directory: Directory;
-  readonly #loads: Readonly<Record<Direction, (Load | undefined)[]>> = { uplink: [], downlink: [] };
+  /** What each link carried, as rows by the number of the link: as objects, they would be most of what is known of a client. */
+  readonly #loads: Float64Array;
   #packets: Packets | undefined;
   #tcp: Tcp | undefined;
   /** When there was a result, and how long each link had been sending until then, by the number of the link. */
@@ -60,6 +70,7 @@ export class Links {
   constructor(network: NetworkSpec, directory: Directory) {
     this.#network = network;
     this.#directory = directory;
+    this.#loads = new Float64Array(2 * directory.size * COLUMNS);
   }
 
   /** Packets are given by number, and columns have what is known of them. */
@@ -70,33 +81,34 @@ export class Links {
 
   /** A packet passes its uplink until `departedNs`. @param ownNs how long it is being sent */
   departs(packet: number, nowNs: number, ownNs: number, departedNs: number): void {
-    this.#carry('uplink', packet, ownNs, departedNs - nowNs - ownNs, departedNs);
+    this.#carry(UPLINK, packet, ownNs, departedNs - nowNs - ownNs, departedNs);
   }
 
   /** A packet passes its downlink until `leftNs`. @param ownNs how long that takes if all of it is there */
   receives(packet: number, nowNs: number, ownNs: number, leftNs: number): void {
-    this.#carry('downlink', packet, ownNs, leftNs - nowNs - ownNs, leftNs);
+    this.#carry(DOWNLINK, packet, ownNs, leftNs - nowNs - ownNs, leftNs);
   }
 
   /** A message has passed both links in segments, which TCP counts itself. */
   transmits(packet: number): void {
-    this.#carry('uplink', packet, 0, 0, 0);
-    this.#carry('downlink', packet, 0, 0, 0);
+    this.#carry(UPLINK, packet, 0, 0, 0);
+    this.#carry(DOWNLINK, packet, 0, 0, 0);
   }
 
-  #carry(direction: Direction, packet: number, busyNs: number, queuedNs: number, untilNs: number): void {
+  #carry(direction: number, packet: number, busyNs: number, queuedNs: number, untilNs: number): void {
     const { cells } = this.#packets as Packets;
     const row = place(packet);
-    const up = direction === 'uplink';
+    const up = direction === UPLINK;
     const id = cells[row + (up ? HOP_FROM : HOP_TO)];
     const bytes = cells[row + WIRE];
-    const load = this.#load(direction, id);
-    load.messages++;
-    load.bytes += bytes;
-    if (id !== cells[row + (up ? FROM : TO)]) load.forwardedBytes += bytes;
-    load.busyNs += busyNs;
-    load.queuedNs += queuedNs;
-    load.freeNs = Math.max(load.freeNs, untilNs);
+    const loads = this.#loads;
+    const load = (2 * id + direction) * COLUMNS;
+    loads[load + MESSAGES]++;
+    loads[load + BYTES] += bytes;
+    if (id !== cells[row + (up ? FROM : TO)]) loads[load + FORWARDED_BYTES] += bytes;
+    loads[load + BUSY_NS] += busyNs;
+    loads[load + QUEUED_NS] += queuedNs;
+    loads[load + FREE_NS] = Math.max(loads[load + FREE_NS], untilNs);
   }
 
   /**
@@ -113,14 +125,15 @@ export class Links {
   /** The loads of all links that carried anything, by actor. @param endNs when the run ended */
   loads(endNs: number): LinkLoad[] {
     this.#tcp?.settle(Number.POSITIVE_INFINITY);
-    const all = this.#all();
-    // If a limit ended the run, what was in transit is still carried to its end.
-    const lastNs = all.reduce((last, [, { freeNs }]) => Math.max(last, freeNs), endNs);
-    const { timeNs, busyNs } = this.#atResult ?? { timeNs: lastNs, busyNs: undefined };
-    return all.map(([link, { messages, bytes, forwardedBytes, busyNs: sendingNs, queuedNs, dropped }]) => {
+    const { timeNs, busyNs } = this.#atResult ?? { timeNs: this.#lastNs(endNs), busyNs: undefined };
+    const loads: LinkLoad[] = [];
+    for (const [
+      link,
+      { messages, bytes, forwardedBytes, busyNs: sendingNs, queuedNs, dropped },
+    ] of this.#all()) {
       const id = link >> 1;
       const direction = DIRECTIONS[link % 2];
-      return {
+      loads.push({
         actor: this.#directory.name(id),
         holds: this.#directory.holds(id),
         direction,
@@ -132,27 +145,37 @@ export class Links {
         queuedNs,
         utilisation: timeNs === 0 ? 0 : (busyNs?.[link] ?? sendingNs) / timeNs,
         ...(dropped !== undefined && { dropped }),
-      };
-    });
+      });
+    }
+    return loads;
+  }
+
+  /** If a limit ended the run, what was in transit is still carried to its end. */
+  #lastNs(endNs: number): number {
+    let last = endNs;
+    for (const [, { freeNs }] of this.#all()) last = Math.max(last, freeNs);
+    return last;
   }
 
   /** All links that carried anything, by number. */
-  #all(): (readonly [link: number, load: Load])[] {
-    const found: (readonly [number, Load])[] = [];
+  *#all(): Generator<readonly [link: number, load: Load]> {
     for (let link = 0; link < 2 * this.#directory.size; link++) {
       const load = this.#find(link);
-      if (load !== undefined) found.push([link, load]);
+      if (load !== undefined) yield [link, load];
     }
-    return found;
   }
 
   #find(link: number): Load | undefined {
-    const load = this.#loads[DIRECTIONS[link % 2]][link >> 1];
+    const load = link * COLUMNS;
+    const [messages, bytes, forwardedBytes, busyNs, queuedNs, freeNs] = this.#loads.subarray(
+      load,
+      load + COLUMNS,
+    );
     const tcp = this.#tcp;
-    if (tcp === undefined) return load;
+    if (tcp === undefined)
+      return messages === 0 ? undefined : { messages, bytes, forwardedBytes, busyNs, queuedNs, freeNs };
     const { packets, ...carried } = tcp.carried(link);
     if (packets === 0) return undefined;
-    const { messages, forwardedBytes } = load ?? NOTHING;
     return { messages, forwardedBytes, ...carried, freeNs: tcp.freeNs(link) };
   }
 
@@ -163,9 +186,5 @@ export class Links {
     const { uplinkBps, downlinkBps } = this.#network.bandwidth(name);
     const bps = direction === 'uplink' ? uplinkBps : downlinkBps;
     return bps === Number.POSITIVE_INFINITY ? {} : { bitsPerSecond: bps };
-  }
-
-  #load(direction: Direction, id: number): Load {
-    return (this.#loads[direction][id] ??= { ...NOTHING });
   }
 }
