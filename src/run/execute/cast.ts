@@ -7,7 +7,7 @@ import { Random } from '../../core/base/random.ts';
 import type { Labels } from '../../core/base/labels.ts';
 import { meantBy } from '../../core/protocol/parties.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
-import type { AnyRole } from '../../core/protocol/role.ts';
+import type { AnyRole, GivenShard } from '../../core/protocol/role.ts';
 import { startLabels, startsOf } from '../../core/protocol/start.ts';
 import type { Scenario } from '../scenario/load.ts';
 import type { Role as ActorRole, Self } from '../../core/engine/actors/actor.ts';
@@ -18,8 +18,13 @@ import type { Behaviour } from '../../core/engine/actors/effects.ts';
 export interface Inputs {
   /** What all parties agree on; frozen. */
   readonly agreed: unknown;
-  /** All points, one per row: in order of the clients, or in that of the data if it is unknown who holds which. */
+  /**
+   * All points, one per row: in order of the clients, each of whom is given a part of them, or in that of the data if it is unknown
+   * who holds which.
+   */
   readonly points: Matrix;
+  /** Where the points of each client begin; absent if they are in the order of the data. */
+  readonly firsts?: Uint32Array;
   /** For each point, its row in the data. */
   readonly rows: Uint32Array;
   /** For the parties that start the clustering; several starts are concatenated; empty if the protocol finds its own. */
@@ -40,12 +45,18 @@ export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
   const agreed = agreedOf(scenario, protocol);
   const inOrder = protocol.byRow?.(agreed) === true;
   const rows = inOrder ? Uint32Array.from(Array(data.points.rows).keys()) : joined(shards);
+  const firsts = inOrder ? undefined : firstsOf(shards);
   const byData = startOf(scenario);
   const starts = byData === undefined ? [] : startsOf(byData, rows.length);
   const start = new Uint16Array(starts.length * rows.length);
   for (const [i, one] of starts.entries())
     rows.forEach((row, at) => (start[i * rows.length + at] = one[row]));
-  return { agreed, points: selectRows(data.points, rows), rows, start };
+  return defined({ agreed, points: selectRows(data.points, rows), firsts, rows, start });
+}
+
+function firstsOf(shards: readonly Uint32Array[]): Uint32Array {
+  let end = 0;
+  return Uint32Array.from(shards, ({ length }) => (end += length) - length);
 }
 
 function joined(shards: readonly Uint32Array[]): Uint32Array {
@@ -82,13 +93,45 @@ export type Private =
  * @param index of the party in its role
  */
 export function privateOf(
-  { data, shards }: Scenario,
+  scenario: Scenario,
   { parties, starts }: AnyRole,
   index: number,
-  { start }: Inputs,
+  inputs: Inputs,
 ): Private {
-  if (parties !== 'many') return starts === true ? { start } : {};
-  return { shard: selectRows(data.points, shards[index]), identifiers: shards[index].slice() };
+  if (parties !== 'many') return starts === true ? { start: inputs.start } : {};
+  return { shard: shardOf(scenario, index, inputs), identifiers: scenario.shards[index].slice() };
+}
+
+/** The points of a client: a part of all points if these are in order of the clients, as of a million clients each copy would count. */
+function shardOf({ data, shards }: Scenario, index: number, { points, firsts }: Inputs): Matrix {
+  const { length } = shards[index];
+  if (firsts === undefined) return selectRows(data.points, shards[index]);
+  const { columns, values } = points;
+  const first = firsts[index];
+  return { rows: length, columns, values: values.subarray(first * columns, (first + length) * columns) };
+}
+
+/** What a client is given. Which rows its points are is only copied for protocols that ask. */
+class Holding implements GivenShard<unknown> {
+  readonly agreed: unknown;
+  readonly shard: Matrix;
+  declare readonly identifiers: Uint32Array;
+  readonly #rows: Uint32Array;
+
+  constructor(agreed: unknown, shard: Matrix, rows: Uint32Array) {
+    this.agreed = agreed;
+    this.shard = shard;
+    this.#rows = rows;
+    Object.defineProperty(this, 'identifiers', Holding.#copying);
+  }
+
+  /** One getter for all, and a property of each, so that a copy (`{ ...given }`) has it too. */
+  static readonly #copying: PropertyDescriptor & ThisType<Holding> = {
+    enumerable: true,
+    get() {
+      return this.#rows.slice();
+    },
+  };
 }
 
 /** Who plays otherwise than the scenario says, for experiments with the same parties. */
@@ -135,6 +178,10 @@ export function castOf(
 }
 
 function play(role: AnyRole, self: Self, scenario: Scenario, inputs: Inputs): Behaviour {
-  const given = { agreed: inputs.agreed, ...privateOf(scenario, role, self.index, inputs) };
+  const { index } = self;
+  const given =
+    role.parties === 'many'
+      ? new Holding(inputs.agreed, shardOf(scenario, index, inputs), scenario.shards[index])
+      : { agreed: inputs.agreed, ...privateOf(scenario, role, index, inputs) };
   return role.play(self, given as never);
 }
