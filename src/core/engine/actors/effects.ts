@@ -55,11 +55,9 @@ export function receive<T extends AnyMessageType, P extends string = never>(
 ): Behaviour<Received<BodyOf<T>> | undefined, Requirements<Known<P>, Known<T['name']>>>;
 export function receive(
   types: AnyMessageType | readonly AnyMessageType[],
-  filter?: object,
+  filter: Filter<never> = ANY,
 ): Behaviour<unknown> {
-  return new Receiving(
-    filter === undefined ? waitFor(types) : { kind: 'wait', types: listOf(types), count: 1, filter },
-  );
+  return new Receiving(waitFor(types, filter as Filter<unknown>));
 }
 
 /** The body of a message if it has this type, for waits for several types. */
@@ -157,7 +155,7 @@ export function* finish(result: unknown): Behaviour<never, never> {
   throw new Error('a finished actor was resumed');
 }
 
-/** Lists of one type, and waits for one message of it, shared by all actors, since a million of them may wait. */
+/** Lists of one type, and the last wait for one message of it, shared by all actors, since a million of them may wait for the same. */
 const lists = new WeakMap<AnyMessageType, readonly AnyMessageType[]>();
 const waits = new WeakMap<AnyMessageType, EffectOf<'wait'>>();
 
@@ -168,12 +166,23 @@ function listOf(types: AnyMessageType | readonly AnyMessageType[]): readonly Any
   return list;
 }
 
-function waitFor(types: AnyMessageType | readonly AnyMessageType[]): EffectOf<'wait'> {
-  if (isList(types)) return { kind: 'wait', types, count: 1, filter: ANY };
-  let wait = waits.get(types);
-  if (wait === undefined)
-    waits.set(types, (wait = Object.freeze({ kind: 'wait', types: listOf(types), count: 1, filter: ANY })));
+function waitFor(
+  types: AnyMessageType | readonly AnyMessageType[],
+  filter: Filter<unknown>,
+): EffectOf<'wait'> {
+  // What a caller's function or list refers to must not stay for longer than the caller.
+  if (isList(types) || filter.accept !== undefined || typeof filter.from === 'object')
+    return { kind: 'wait', types: listOf(types), count: 1, filter };
+  const last = waits.get(types);
+  if (last !== undefined && isSame(last.filter, filter)) return last;
+  const wait: EffectOf<'wait'> = { kind: 'wait', types: listOf(types), count: 1, filter: { ...filter } };
+  waits.set(types, wait);
   return wait;
+}
+
+/** Whether two filters that accept all that is from a sender are the same. */
+function isSame(a: Filter<unknown>, b: Filter<unknown>): boolean {
+  return a.from === b.from && a.timeoutNs === b.timeoutNs && a.newest === b.newest;
 }
 
 function isList(types: AnyMessageType | readonly AnyMessageType[]): types is readonly AnyMessageType[] {
