@@ -19,7 +19,7 @@ import type { ReceivedMessages } from '../core/engine/actors/received-batch.ts';
 import { type PendingReceive, Process } from '../core/engine/actors/process.ts';
 import { shown } from '../core/engine/messages/payload-view.ts';
 import type { Self } from '../core/engine/actors/actor.ts';
-import { OwnView, SavedValue } from '../core/engine/actors/self.ts';
+import { OwnView } from '../core/engine/actors/self.ts';
 import { Arena } from '../core/engine/wire/bytes.ts';
 import { type AnyMessageType, readMessage } from '../core/engine/wire/message.ts';
 import { monotonicNs, Timer } from './clock.ts';
@@ -124,10 +124,9 @@ export class Party {
       life === 1 || retransmitAfterNs !== undefined
         ? streams.scope(name)
         : streams.scope(name, `life ${life}`);
-    const saved = new SavedValue(journal.saved);
-    const behaviour = options.behaviour(new OwnView({ name, index, random }, saved));
-    const process = new Process(id, name, Infinity, behaviour, agreement.mailboxBytes);
-    process.saved = saved;
+    const self = new OwnView({ name, index, saved: journal.saved, randomOf: () => random });
+    const process = new Process(id, name, options.behaviour(self), agreement.mailboxBytes);
+    process.self = self;
     if (retransmitAfterNs !== undefined) {
       process.retransmissionBuffer = new RetransmissionBuffer(retransmitAfterNs);
       process.log = new DurableLog(journal);

@@ -9,7 +9,7 @@ import { SenderSet } from './sender-set.ts';
 import { ReceivedBatch, type ReceivedMessages } from './received-batch.ts';
 import { Mailbox } from './mailbox.ts';
 import type { MessageLog } from './message-log.ts';
-import type { SavedValue } from './self.ts';
+import type { OwnView } from './self.ts';
 import { Senders } from './senders.ts';
 
 type Wait = Extract<Effect, { kind: 'wait' }>;
@@ -198,7 +198,6 @@ const NO_MAIL: readonly DeliveredMessage[] = [];
 export class Process {
   readonly id: number;
   readonly name: string;
-  readonly rate: number;
   #behaviour: Behaviour;
   /** The memory for the vectors of its messages; absent until needed. */
   arena: Arena | undefined;
@@ -217,8 +216,8 @@ export class Process {
   /** Only if it retransmits: the messages that it sent and received, and what survives a crash. */
   retransmissionBuffer: RetransmissionBuffer | undefined;
   log: MessageLog | undefined;
-  /** What it saved before it crashed. */
-  saved: SavedValue | undefined;
+  /** Its view of itself. */
+  self: OwnView | undefined;
   /** Whether it was restarted after a crash and has received nothing since, so that its messages may be repetitions. */
   recovering = false;
   /** Until when it does nothing and takes no messages. */
@@ -226,13 +225,12 @@ export class Process {
   phase = '';
   round = 0;
 
-  constructor(id: number, name: string, rate: number, behaviour: Behaviour, mailboxBytes: number) {
+  constructor(id: number, name: string, behaviour: Behaviour, mailboxBytes: number) {
     if (typeof (behaviour as Behaviour | undefined)?.next !== 'function')
       assert(false, `${name} plays something other than a generator`);
     this.#mailboxBytes = mailboxBytes;
     this.id = id;
     this.name = name;
-    this.rate = rate;
     this.#behaviour = behaviour;
   }
 
@@ -246,6 +244,7 @@ export class Process {
     this.#behaviour.return();
     this.#behaviour = OVER;
     this.arena = undefined;
+    this.self = undefined;
   }
 
   /** What it waits for from now on, once that is its {@link wait}. The wait before is over. */

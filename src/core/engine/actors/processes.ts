@@ -8,7 +8,7 @@ import { plainCopy } from '../compute/plain-value.ts';
 import type { Directory } from '../messages/directory.ts';
 import { MessageLog } from './message-log.ts';
 import { Process } from './process.ts';
-import { OwnView, SavedValue } from './self.ts';
+import { OwnView } from './self.ts';
 
 export interface ProcessesOptions {
   readonly roles: readonly Role[];
@@ -25,6 +25,8 @@ export class Processes {
   readonly #directory: Directory;
   /** What the streams under an actor's name belong to. */
   readonly #randomOf: (name: string) => Random;
+  /** The random streams of an actor in its first life. */
+  readonly #firstRandom = (name: string): Random => this.#randomOf(name).scope(name);
   readonly #mailboxBytes: number;
   readonly #started: (Process | undefined)[];
   /** The actors that have crashed, and how often. */
@@ -63,24 +65,16 @@ export class Processes {
   /** Starts an actor, which runs when it is resumed. */
   start(id: number): Process {
     const { role, index } = this.#directory.place(id);
-    const played = this.#roles.find((candidate) => candidate.role === role);
-    assert(played !== undefined, `no role ${role}`);
+    const played = this.#played(role);
     const name = this.#directory.name(id);
     const lives = this.#crashes.get(id);
     const { retransmitAfterNs } = played;
-    // Random numbers from before a crash must not be drawn again, or data masked with them would be exposed, unless the actor
-    // repeats exactly the same steps.
-    const streams = this.#randomOf(name);
-    const random =
-      lives === undefined
-        ? streams.scope(name)
-        : retransmitAfterNs === undefined
-          ? streams.scope(name, `life ${lives + 1}`)
-          : streams.again(name);
-    const saved = new SavedValue(this.#saved.get(id));
-    const behaviour = played.behaviour(new OwnView({ name, index, random }, saved));
-    const process = new Process(id, name, played.rate(index), behaviour, this.#mailboxBytes);
-    process.saved = saved;
+    const saved = this.#saved.get(id);
+    const randomOf =
+      lives === undefined ? this.#firstRandom : () => this.#laterRandom(name, lives, retransmitAfterNs);
+    const self = new OwnView({ name, index, saved, randomOf });
+    const process = new Process(id, name, played.behaviour(self), this.#mailboxBytes);
+    process.self = self;
     if (retransmitAfterNs !== undefined) {
       process.retransmissionBuffer = new RetransmissionBuffer(retransmitAfterNs);
       process.log = this.#logs && logIn(this.#logs, id);
@@ -89,6 +83,27 @@ export class Processes {
     this.#started[id] = process;
     this.#down.delete(id);
     return process;
+  }
+
+  /**
+   * The random streams of an actor that has crashed. Numbers from before a crash must not be drawn again, or data masked with them
+   * would be exposed, unless the actor repeats exactly the same steps.
+   */
+  #laterRandom(name: string, lives: number, retransmitAfterNs: number | undefined): Random {
+    const streams = this.#randomOf(name);
+    return retransmitAfterNs === undefined ? streams.scope(name, `life ${lives + 1}`) : streams.again(name);
+  }
+
+  /** Operations per second of an actor's processor. */
+  rate(id: number): number {
+    const { role, index } = this.#directory.place(id);
+    return this.#played(role).rate(index);
+  }
+
+  #played(role: string): Role {
+    const played = this.#roles.find((candidate) => candidate.role === role);
+    assert(played !== undefined, `no role ${role}`);
+    return played;
   }
 
   /** Stores what an actor will find when it is restarted: as it is now, whatever the actor does with it afterwards. */

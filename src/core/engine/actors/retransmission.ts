@@ -10,6 +10,7 @@ import type { Effect } from './effects.ts';
 import { assertMessage, type MessageExchange } from './message-exchange.ts';
 import { bytesOf, type ReceivedMessages } from './received-batch.ts';
 import type { PendingReceive, Process } from './process.ts';
+import { OwnView } from './self.ts';
 
 export interface RetransmissionOptions {
   readonly exchange: MessageExchange;
@@ -92,7 +93,7 @@ export class Retransmission {
 
   /** Stores what an actor will find when it is restarted, in place of what it received so far. */
   save(process: Process, value: unknown): void {
-    if (process.saved?.isRead !== true)
+    if (process.self === undefined || !OwnView.hasReadSaved(process.self))
       assert(
         false,
         `${process.name} saves before it has read self.saved: after a crash it would begin anew, without what it received`,

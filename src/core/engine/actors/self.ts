@@ -3,47 +3,52 @@
 import type { Random } from '../../base/random.ts';
 import type { Self } from './actor.ts';
 
-/** What an actor saved before it crashed. */
-export class SavedValue {
-  readonly #value: unknown;
-  #isRead = false;
-
-  constructor(value: unknown) {
-    this.#value = value;
-  }
-
-  /** Whether the actor has read it in this life. */
-  get isRead(): boolean {
-    return this.#isRead;
-  }
-
-  read(): unknown {
-    this.#isRead = true;
-    return this.#value;
-  }
+/** What an actor is in one of its lives. */
+export interface Life extends Pick<Self, 'name' | 'index'> {
+  /** What it saved before it crashed. */
+  readonly saved: unknown;
+  /** Its random streams, which most of a million actors never ask for; one function may serve all. */
+  readonly randomOf: (name: string) => Random;
 }
 
 /** An actor's view of itself, with what it saved before a crash. */
 export class OwnView implements Self {
   readonly name: string;
   readonly index: number;
-  readonly random: Random;
+  declare readonly random: Random;
   declare readonly saved: unknown;
-  readonly #saved: SavedValue;
+  readonly #randomOf: Life['randomOf'];
+  #random: Random | undefined;
+  readonly #saved: unknown;
+  #hasReadSaved = false;
 
-  constructor({ name, index, random }: Omit<Self, 'saved'>, saved: SavedValue) {
+  constructor({ name, index, saved, randomOf }: Life) {
     this.name = name;
     this.index = index;
-    this.random = random;
+    this.#randomOf = randomOf;
     this.#saved = saved;
-    Object.defineProperty(this, 'saved', OwnView.#reading);
+    Object.defineProperties(this, OwnView.#reading);
   }
 
-  /** One getter for all, and a property of each view, so that a copy of a view (`{ ...self }`) has it too. */
-  static readonly #reading: PropertyDescriptor & ThisType<OwnView> = {
-    enumerable: true,
-    get() {
-      return this.#saved.read();
+  /** Whether the actor has read in this life what it saved. */
+  static hasReadSaved(view: OwnView): boolean {
+    return view.#hasReadSaved;
+  }
+
+  /** Getters for all, and properties of each view, so that a copy of a view (`{ ...self }`) has them too. */
+  static readonly #reading: PropertyDescriptorMap & ThisType<OwnView> = {
+    random: {
+      enumerable: true,
+      get() {
+        return (this.#random ??= this.#randomOf(this.name));
+      },
+    },
+    saved: {
+      enumerable: true,
+      get() {
+        this.#hasReadSaved = true;
+        return this.#saved;
+      },
     },
   };
 }

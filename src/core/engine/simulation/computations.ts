@@ -20,12 +20,15 @@ export class Computations {
     'bus' | 'durations' | 'executor' | 'interference' | 'machines' | 'tasks' | 'times'
   >;
   readonly #agenda: Agenda<Event>;
+  readonly #rateOf: (actor: number) => number;
   /** Present if devices were measured. */
   readonly #handling: Handling | undefined;
   readonly #machines: Machines;
 
-  constructor(options: SimulationOptions, agenda: Agenda<Event>) {
+  /** @param rateOf operations per second of an actor's processor */
+  constructor(options: SimulationOptions, agenda: Agenda<Event>, rateOf: (actor: number) => number) {
     this.#options = options;
+    this.#rateOf = rateOf;
     this.#agenda = agenda;
     this.#machines = new Machines(options.machines ?? []);
     if (options.times === undefined) return;
@@ -46,7 +49,7 @@ export class Computations {
       const measuredNs = this.#options.times?.computeNs(process.id, task.name, operations);
       const ownNs =
         measuredNs === undefined
-          ? Math.ceil((operations * 1e9 * slowness) / process.rate)
+          ? Math.ceil((operations * 1e9 * slowness) / this.#rateOf(process.id))
           : Math.ceil(measuredNs * slowness);
       const busyNs = this.#handling?.busyNs(process.id, nowNs) ?? 0;
       // With the turn that its result begins.

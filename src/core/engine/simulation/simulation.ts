@@ -82,7 +82,7 @@ class Simulation {
     });
     this.#schedule = new Schedule(processes);
     this.#agenda = this.#schedule.agenda;
-    this.#computations = new Computations(options, this.#agenda);
+    this.#computations = new Computations(options, this.#agenda, (actor) => processes.rate(actor));
     const host = {
       nowNs: () => this.#nowNs,
       isOver: () => this.#over,

@@ -24,7 +24,7 @@ const delivered = (from: string, type: AnyMessageType = Word): DeliveredMessage 
 
 describe('the waits of an actor, which are one object', () => {
   test('begin with nothing of the wait before: no message, sender, deadline or type', () => {
-    const process = new Process(0, 'server', 1, idle(), 1e6);
+    const process = new Process(0, 'server', idle(), 1e6);
     const from = ['client-1', 'client-2'];
     const first = process.newWait(
       { kind: 'wait', types: [Word], count: 2, filter: { from, timeoutNs: 5 } },
@@ -50,7 +50,7 @@ describe('the waits of an actor, which are one object', () => {
   });
 
   test('leave what they gave to whoever has it', () => {
-    const process = new Process(0, 'server', 1, idle(), 1e6);
+    const process = new Process(0, 'server', idle(), 1e6);
     const wait = process.newWait({ kind: 'wait', types: [Word], count: 1, filter: {} }, 0, 3);
     wait.consider(delivered('client-1'));
     const given = wait.end();

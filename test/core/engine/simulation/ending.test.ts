@@ -93,7 +93,9 @@ describe('an actor that does not start', () => {
       100_000,
       function* ({ name, index }) {
         started.push(name);
-        yield* finish([index, (yield* receive(Note)).body.value]);
+        const { value } = (yield* receive(Note)).body;
+        yield* compute(work, value);
+        yield* finish([index, value]);
       },
       {
         starts: false,
