@@ -8,7 +8,7 @@
  */
 
 import type { AnyMessageType } from '../wire/message.ts';
-import type { Digest } from '../messages/digest.ts';
+import { Accepted } from './accepted.ts';
 import type { BodyFor } from './effects.ts';
 import type { DeliveredMessage } from './delivered-message.ts';
 import { eachDigest, type ReceivedMessages } from './received-batch.ts';
@@ -40,16 +40,19 @@ export class RetransmissionBuffer {
   #turn = 0;
   #phase = 0;
   #count = 0;
-  /** In the order of sending. Messages that are no longer needed are removed from time to time. */
-  #messages: StoredMessage[] = [];
+  /**
+   * In the order of sending. Messages that are no longer needed are removed from time to time. The only one, as of most actors of a
+   * crowd, is not in a list.
+   */
+  #messages: StoredMessage | StoredMessage[] | undefined;
   /** How many there may be before the next removal. */
   #most = MOST_MESSAGES;
   /** The messages by receiver, computed when needed and valid until the next message is sent. */
   #sorted: ReadonlyMap<string, readonly StoredMessage[]> | undefined;
   /** The index of each member of a group; absent until needed, as for most of a million actors it never is. */
   #members: WeakMap<readonly string[], ReadonlyMap<string, number>> | undefined;
-  /** The digests of the messages accepted from each sender, by number, the latest last; the only one is not in a list. */
-  #accepted: Map<number, Digest | Digest[]> | undefined;
+  /** The messages that it accepted; absent until there are any. */
+  #accepted: Accepted | undefined;
   /** When messages were last repeated to each receiver; absent until then. */
   #retransmittedNs: Map<string, number> | undefined;
 
@@ -70,13 +73,15 @@ export class RetransmissionBuffer {
   #keep(one: string | readonly string[], type: AnyMessageType, body: object | BodyFor): void {
     const number = this.#count++;
     const message = { to: one, type, body, turn: this.#turn, phase: this.#phase, number };
-    // Most actors of a crowd send one message, and an array that grows reserves much room.
-    if (number === 0) this.#messages = [message];
-    else this.#messages.push(message);
     this.#sorted = undefined;
-    if (this.#messages.length <= this.#most) return;
-    this.#messages = [...remembered(this.#messages).values()].flat().toSorted(inOrder);
-    this.#most = 2 * this.#messages.length + MOST_MESSAGES;
+    const before = this.#messages;
+    if (before === undefined) this.#messages = message;
+    else if (!Array.isArray(before)) this.#messages = [before, message];
+    else if (before.push(message) > this.#most) {
+      const kept = [...remembered(before).values()].flat().toSorted(inOrder);
+      this.#messages = kept;
+      this.#most = 2 * kept.length + MOST_MESSAGES;
+    }
   }
 
   /** A new phase has begun. */
@@ -87,19 +92,13 @@ export class RetransmissionBuffer {
   /** A wait ended with these messages. */
   received(received: ReceivedMessages): void {
     this.#turn++;
-    const accepted = (this.#accepted ??= new Map<number, Digest | Digest[]>());
-    eachDigest(received, (sender, digest) => {
-      const before = accepted.get(sender);
-      if (before === undefined) accepted.set(sender, signed(digest));
-      else if (!Array.isArray(before)) accepted.set(sender, [before, signed(digest)]);
-      else if (before.push(signed(digest)) > MOST_ACCEPTED) before.shift();
-    });
+    const accepted = (this.#accepted ??= new Accepted(MOST_ACCEPTED));
+    eachDigest(received, (sender, digest) => accepted.add(sender, digest));
   }
 
   /** Whether it is a copy of a message that was accepted, among those that its sender may repeat. */
   isCopy({ sender, digest }: DeliveredMessage): boolean {
-    const accepted = this.#accepted?.get(sender);
-    return Array.isArray(accepted) ? accepted.includes(signed(digest)) : accepted === signed(digest);
+    return this.#accepted?.has(sender, digest) === true;
   }
 
   /**
@@ -116,7 +115,7 @@ export class RetransmissionBuffer {
 
   /** The latest messages to somebody, in the order of sending. */
   latest(to: string): SentMessage[] {
-    this.#sorted ??= remembered(this.#messages);
+    this.#sorted ??= remembered([this.#messages ?? []].flat());
     const toGroups = this.#sorted.get(TO_GROUPS) ?? [];
     const all = [
       ...(this.#sorted.get(to) ?? []),
@@ -147,11 +146,6 @@ export class RetransmissionBuffer {
       this.#members.set(to, (members = new Map(to.map((member, place) => [member, place]))));
     return members.get(name);
   }
-}
-
-/** Makes signed and unsigned digests equal. */
-function signed(digest: Digest): Digest {
-  return typeof digest === 'number' ? digest | 0 : digest;
 }
 
 /** No actor's name. */
