@@ -6,6 +6,7 @@ import {
   finish,
   type GivenShard,
   type LocalClustering,
+  type Matrix,
   phase,
   receive,
   selectRows,
@@ -19,16 +20,10 @@ import { Centres, Clusters } from './messages.ts';
 import { centres, project, seed } from './tasks.ts';
 
 /** The client of k-FED, as a behaviour (Algorithm 1). */
-export function* client(self: Self, { agreed, shard: points }: GivenShard<Agreed>) {
-  const clusters = agreed.localClusters[self.index];
+export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>) {
   yield* phase('local');
-  const projected = yield* compute(project, { points, clusters });
-  const separated = yield* compute(seed, { projected, key: self.random.streamKey('seeding') });
-  const { maxIterations } = agreed;
-  const { labels } = yield* iterateToEnd({ points, start: separated, clusters, maxIterations });
-  const means = yield* compute(centres, { points, labels, clusters });
-  const occupied = [...new Set(labels)].toSorted((a, b) => a - b);
-  yield* send('server', Centres, { values: selectRows(means, occupied).values });
+  const { labels, occupied, values } = yield* ownCentres(self, agreed, shard);
+  yield* send('server', Centres, { values });
 
   const answer = yield* receive(Clusters, {
     from: 'server',
@@ -46,4 +41,19 @@ export function* client(self: Self, { agreed, shard: points }: GivenShard<Agreed
     labels: labels.map((h) => answer.body.labels.values[places.get(h) as number]),
   };
   yield* finish(local);
+}
+
+/**
+ * The cluster of each of a client's points, the clusters that have any, and their centres, row after row. What else this takes is let go
+ * of before the client waits for the server, as all clients wait together.
+ */
+function* ownCentres({ index, random }: Self, agreed: Agreed, points: Matrix) {
+  const clusters = agreed.localClusters[index];
+  const projected = yield* compute(project, { points, clusters });
+  const separated = yield* compute(seed, { projected, key: random.streamKey('seeding') });
+  const { maxIterations } = agreed;
+  const { labels } = yield* iterateToEnd({ points, start: separated, clusters, maxIterations });
+  const means = yield* compute(centres, { points, labels, clusters });
+  const occupied = [...new Set(labels)].toSorted((a, b) => a - b);
+  return { labels, occupied, values: selectRows(means, occupied).values };
 }
