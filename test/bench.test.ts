@@ -1,17 +1,25 @@
 /** That nothing became slow by a multiple: ratios within one process, with wide margins, as other tests run beside it. */
 
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { bareLoop } from '../bench/bare-loop.ts';
 import { broadcast } from '../bench/broadcast.ts';
 import { compare } from '../bench/table.ts';
+import { Bus } from '../src/core/engine/messages/bus.ts';
 import { residentZeros } from '../src/core/math/field/residues.ts';
 import { kernelOver } from '../src/core/math/field/field-kernel.ts';
 import { largestModuli } from '../src/core/math/field/moduli.ts';
 import { referenceKernel } from '../src/core/math/field/reference-kernel.ts';
 import { wordKernel } from '../src/core/math/field/word-kernel.ts';
 import type { FieldKernel } from '../src/core/math/field/kernel.ts';
+import { run } from '../src/run/execute/run.ts';
+import { loadScenario } from '../src/run/scenario/load.ts';
+import { plugins } from './support/plugins.ts';
+
+/** One point a client. */
+const CROWD = fileURLToPath(new URL('../bench/growth.yaml', import.meta.url));
 
 describe('messages', () => {
   const work = { clients: 500, rounds: 20, values: 80 };
@@ -50,6 +58,23 @@ describe('memory', () => {
     for (let i = 0; i < 5; i++) await run();
     // An actor takes 2 KB: 4 MB a run.
     expect(heapBytes() - before).toBeLessThan(4e6);
+  }, 60_000);
+
+  test('of a client of Lloyd that waits for the result is less than 2.3 KB, however many there are', async () => {
+    /** What is in the heap when the server begins to compute. */
+    const whileWaiting = async (clients: number): Promise<number> => {
+      const set = [`clients=${clients}`, `data.points=${clients}`];
+      const bus = new Bus();
+      let bytes = 0;
+      bus.once('computing', () => (bytes = heapBytes()));
+      await run(loadScenario(CROWD, { plugins, set }), { plugins, bus, timing: true });
+      return bytes;
+    };
+    const [few, many] = [500, 2500];
+    await whileWaiting(few);
+    const less = await whileWaiting(few);
+    const each = ((await whileWaiting(many)) - less) / (many - few);
+    expect(each).toBeLessThan(2300);
   }, 60_000);
 });
 
