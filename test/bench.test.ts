@@ -52,10 +52,10 @@ describe('memory', () => {
   };
 
   test('of a simulation does not outlive it', async () => {
-    const run = (): Promise<number> => broadcast({ clients: 2000, rounds: 3, values: 10 });
-    await run();
+    const round = (): Promise<number> => broadcast({ clients: 2000, rounds: 3, values: 10 });
+    await round();
     const before = heapBytes();
-    for (let i = 0; i < 5; i++) await run();
+    for (let i = 0; i < 5; i++) await round();
     // An actor takes 2 KB: 4 MB a run.
     expect(heapBytes() - before).toBeLessThan(4e6);
   }, 60_000);

@@ -22,8 +22,8 @@ import { centres, project, seed } from './tasks.ts';
 /** The client of k-FED, as a behaviour (Algorithm 1). */
 export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>) {
   yield* phase('local');
-  const { labels, occupied, values } = yield* ownCentres(self, agreed, shard);
-  yield* send('server', Centres, { values });
+  const { labels, occupied, found } = yield* ownCentres(self, agreed, shard);
+  yield* send('server', Centres, { values: found.values });
 
   const answer = yield* receive(Clusters, {
     from: 'server',
@@ -44,7 +44,7 @@ export function* client(self: Self, { agreed, shard }: GivenShard<Agreed>) {
 }
 
 /**
- * The cluster of each of a client's points, the clusters that have any, and their centres, row after row. What else this takes is let go
+ * The cluster of each of a client's points, the clusters that have any, and their centres. What else this takes is let go
  * of before the client waits for the server, as all clients wait together.
  */
 function* ownCentres({ index, random }: Self, agreed: Agreed, points: Matrix) {
@@ -55,5 +55,5 @@ function* ownCentres({ index, random }: Self, agreed: Agreed, points: Matrix) {
   const { labels } = yield* iterateToEnd({ points, start: separated, clusters, maxIterations });
   const means = yield* compute(centres, { points, labels, clusters });
   const occupied = [...new Set(labels)].toSorted((a, b) => a - b);
-  return { labels, occupied, values: selectRows(means, occupied).values };
+  return { labels, occupied, found: selectRows(means, occupied) };
 }
