@@ -65,12 +65,23 @@ export function comparedText({ coalitions, provoked, level, faults, thorough }: 
       ? `${own}: what depends on ${faults === 0 ? 'somebody late, gone or restarted' : 'others'} was not tried`
       : `${own}; and while a party outside ${ways.join(', or ')}: ${counted(provoked.length, 'schedule')}, each in ${pairsText(provoked, level)}; others were not tried`,
     // Otherwise it is what the claim lacks.
-    ...(thorough ? [] : lacksOf(provoked, level).map((lack) => `not part of the verdict: ${lack}`)),
+    ...(thorough ? [] : provoked.flatMap((one) => besidesText(one, level))),
     ...sampledText(coalitions),
     ...plantedText(coalitions, level),
     ...steadyText(coalitions),
     ...learntText(coalitions),
   ];
+}
+
+/** What could not be tested of a coalition while others fail, where the verdict is not about that: weak tests only by their number. */
+function besidesText(one: Examined, level: number): string[] {
+  const tested = one.entries.filter(({ planted }) => planted !== undefined);
+  const weak = tested.filter((entry) => weakText(entry, level) !== undefined);
+  const others = { ...one, entries: one.entries.filter((entry) => !weak.includes(entry)) };
+  const lacks = lacksOf([others], level);
+  if (weak.length > 0)
+    lacks.push(`too weak for ${weak.length} of ${counted(tested.length, 'field')}${whileText(one.says)}`);
+  return lacks.map((lack) => `not part of the verdict: ${lack}`);
 }
 
 /** How many pairs of each coalition were compared, and what distinguishes them most. */

@@ -5,7 +5,7 @@ import { mutants } from '../../../../experiments/mutants/mutants.ts';
 import { twins } from '../../../../experiments/mutants/variations.ts';
 import { claimsOf } from '../../../../src/lab/attack/claims.ts';
 import { provoked, provokedBriefly } from '../../../../src/lab/attack/simulate/provoked.ts';
-import { missingIn } from '../../../../src/lab/attack/simulate/power.ts';
+import { comparedText, missingIn } from '../../../../src/lab/attack/simulate/power.ts';
 import { type Simulation, simulateClaims } from '../../../../src/lab/attack/simulate/simulations.ts';
 import { agreedOf } from '../../../../src/run/execute/cast.ts';
 import { loadScenario } from '../../../../src/run/scenario/load.ts';
@@ -108,5 +108,10 @@ describe('where pairs are too few for all tests', () => {
     const simulation = await ofServer(sound, false, 5);
     expect(missingIn(simulation).join()).toContain('too weak');
     expect(pairsOf(simulation.coalitions)).toEqual([8]);
+    const besides = comparedText(simulation).filter((text) => text.startsWith('not part of the verdict'));
+    // If it is gone from the beginning, nobody sends anything.
+    expect(besides).toEqual([
+      'not part of the verdict: too weak for 1 of 1 field, while client-5 is gone from 33 % of the run on',
+    ]);
   });
 });
