@@ -18,13 +18,8 @@ import type { Behaviour } from '../../core/engine/actors/effects.ts';
 export interface Inputs {
   /** What all parties agree on; frozen. */
   readonly agreed: unknown;
-  /**
-   * All points, one per row: in order of the clients, each of whom is given a part of them, or in that of the data if it is unknown
-   * who holds which.
-   */
+  /** All points, one per row: in order of the clients, or in that of the data if it is unknown who holds which. */
   readonly points: Matrix;
-  /** Where the points of each client begin; absent if they are in the order of the data. */
-  readonly firsts?: Uint32Array;
   /** For each point, its row in the data. */
   readonly rows: Uint32Array;
   /** For the parties that start the clustering; several starts are concatenated; empty if the protocol finds its own. */
@@ -45,18 +40,12 @@ export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
   const agreed = agreedOf(scenario, protocol);
   const inOrder = protocol.byRow?.(agreed) === true;
   const rows = inOrder ? Uint32Array.from(Array(data.points.rows).keys()) : joined(shards);
-  const firsts = inOrder ? undefined : firstsOf(shards);
   const byData = startOf(scenario);
   const starts = byData === undefined ? [] : startsOf(byData, rows.length);
   const start = new Uint16Array(starts.length * rows.length);
   for (const [i, one] of starts.entries())
     rows.forEach((row, at) => (start[i * rows.length + at] = one[row]));
-  return defined({ agreed, points: selectRows(data.points, rows), firsts, rows, start });
-}
-
-function firstsOf(shards: readonly Uint32Array[]): Uint32Array {
-  let end = 0;
-  return Uint32Array.from(shards, ({ length }) => (end += length) - length);
+  return { agreed, points: selectRows(data.points, rows), rows, start };
 }
 
 function joined(shards: readonly Uint32Array[]): Uint32Array {
@@ -99,17 +88,11 @@ export function privateOf(
   inputs: Inputs,
 ): Private {
   if (parties !== 'many') return starts === true ? { start: inputs.start } : {};
-  return { shard: shardOf(scenario, index, inputs), identifiers: scenario.shards[index].slice() };
+  return { shard: shardOf(scenario, index), identifiers: scenario.shards[index].slice() };
 }
 
-/** The points of a client: a part of all points if these are in order of the clients, as of a million clients each copy would count. */
-function shardOf({ data, shards }: Scenario, index: number, { points, firsts }: Inputs): Matrix {
-  const { length } = shards[index];
-  if (firsts === undefined) return selectRows(data.points, shards[index]);
-  const { columns, values } = points;
-  const first = firsts[index];
-  return { rows: length, columns, values: values.subarray(first * columns, (first + length) * columns) };
-}
+/** The points of a client, in memory of their own: a part of all points would lead to those of others. */
+const shardOf = ({ data, shards }: Scenario, index: number): Matrix => selectRows(data.points, shards[index]);
 
 /** What a client is given. Which rows its points are is only copied for protocols that ask. */
 class Holding implements GivenShard<unknown> {
@@ -181,7 +164,7 @@ function play(role: AnyRole, self: Self, scenario: Scenario, inputs: Inputs): Be
   const { index } = self;
   const given =
     role.parties === 'many'
-      ? new Holding(inputs.agreed, shardOf(scenario, index, inputs), scenario.shards[index])
+      ? new Holding(inputs.agreed, shardOf(scenario, index), scenario.shards[index])
       : { agreed: inputs.agreed, ...privateOf(scenario, role, index, inputs) };
   return role.play(self, given as never);
 }

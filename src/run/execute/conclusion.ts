@@ -142,14 +142,12 @@ function foundStart(inputs: Inputs, clustered: Clustered | undefined): Inputs {
 
 /** What a protocol promises to equal: a centralised clustering of the points of those who took part. */
 function referenceOf(
-  { population, data }: Scenario,
+  { population }: Scenario,
   protocol: AnyProtocol,
-  { agreed, rows, start }: Inputs,
+  { agreed, points, start }: Inputs,
   missing: readonly string[],
 ): readonly Labels[] | undefined {
   if (protocol.reference === undefined) return undefined;
-  // Not those of the inputs, which clients were given parts of, and may have changed.
-  const points = selectRows(data.points, rows);
   if (missing.length === 0) return checked(protocol.reference({ agreed, points, start }), points);
   const gone = new Set(missing);
   const owners = ownersOf(population);
