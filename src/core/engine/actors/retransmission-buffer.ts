@@ -8,7 +8,7 @@
  */
 
 import type { AnyMessageType } from '../wire/message.ts';
-import { Accepted } from './accepted.ts';
+import { Accepted } from '../messages/accepted.ts';
 import type { BodyFor } from './effects.ts';
 import type { DeliveredMessage } from './delivered-message.ts';
 import { eachDigest, type ReceivedMessages } from './received-batch.ts';

@@ -1,6 +1,6 @@
 /** The digests of the messages that an actor has accepted, by sender, the latest last: as many as a sender may repeat. */
 
-import type { Digest } from '../messages/digest.ts';
+import type { Digest } from './digest.ts';
 
 export class Accepted {
   readonly #most: number;
