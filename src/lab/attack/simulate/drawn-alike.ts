@@ -4,8 +4,7 @@
  * perfect simulation nothing distinguishes them but which is called real.
  */
 
-import { platform } from '#platform';
-
+import { areSameBytes } from '../../../core/base/bytes.ts';
 import { assert } from '../../../core/base/errors.ts';
 import type { Random } from '../../../core/base/random.ts';
 import { encode } from '../../../core/engine/wire/bytes.ts';
@@ -40,7 +39,7 @@ export class DrawnAlike {
     const { decides, value } = this.#first;
     let streams: Streams = own;
     for (let draw = 0; draw < MOST_DRAWS; draw++) {
-      if (isSame(decides(streams), value)) return streams;
+      if (areSameBytes(decides(streams), value)) return streams;
       // One party at a time: what others draw is known already.
       const again = this.#honest[draw % this.#honest.length];
       const drawn = of.scope('again', `${draw}`);
@@ -78,8 +77,4 @@ function decidedBy({ members }: RealRun, decided: Decided): (streams: Streams) =
         }),
       ),
     );
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return platform.bytes.toLatin1(one) === platform.bytes.toLatin1(other);
 }
