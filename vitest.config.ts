@@ -23,11 +23,9 @@ const ALL = 'test/**/*.test.ts';
 /** Thousands of runs, or as many as RUNS says, and minutes of building and measuring: part of no other run of the tests. */
 const LONG = 'test/long/**/*.test.ts';
 
-/** What tries systems of others, machines that are measured and gigabytes: as long. */
+/** What tries clusters and workers of others, mixtures on a network, and gigabytes: as long. */
 const LARGE = [
-  'test/bench.test.ts',
   'test/cli/bombs.test.ts',
-  'test/docs/brokers.test.ts',
   'test/examples/clusters.test.ts',
   'test/examples/workers.test.ts',
   'test/scripts/emulator/mixtures.test.ts',
@@ -101,6 +99,7 @@ export const SLOW = [
   'test/actors/start/started-by.test.ts',
   'test/actors/start/subsets.test.ts',
   'test/actors/wide.test.ts',
+  'test/bench.test.ts',
   'test/cli/agreement-of-many.test.ts',
   'test/cli/agreement.test.ts',
   'test/cli/attack.test.ts',
@@ -150,6 +149,7 @@ export const SLOW = [
   'test/core/platform/browser.test.ts',
   'test/core/platform/gunzip.test.ts',
   'test/core/protocol/program/**/*.test.ts',
+  'test/docs/brokers.test.ts',
   'test/docs/feddp.test.ts',
   'test/docs/package.test.ts',
   'test/docs/played.test.ts',
