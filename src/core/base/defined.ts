@@ -10,7 +10,13 @@ type MayLack<V> = unknown extends V ? false : undefined extends V ? true : false
 
 /** A copy without the properties that are undefined. */
 export function defined<const T extends object>(object: T): Defined<T> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
+  // Called for every object that is kept: without a list of its entries.
+  const kept: Record<string, unknown> = {};
+  for (const key of Object.keys(object)) {
+    const value = (object as Readonly<Record<string, unknown>>)[key];
+    if (value !== undefined) kept[key] = value;
+  }
+  return kept as Defined<T>;
 }
 
 /** Undefined for an empty list, which findings leave out. */

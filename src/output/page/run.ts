@@ -8,7 +8,7 @@ import { reproduce } from '../../run/replay/reproduce.ts';
 import { askedOf, type Rerun, type RerunFlags, rerunsOf } from '../../run/replay/reruns.ts';
 import { type FigureTable, figuresWith } from '../../run/figures/table.ts';
 import type { Row } from '../../run/tidy/rows.ts';
-import { figuresOfReport, volumes } from '../../run/tidy/run-row.ts';
+import { figuresOfReport, volumesOfReport } from '../../run/tidy/run-row.ts';
 import { inputsOf } from '../../run/execute/cast.ts';
 import type { RunResult } from '../../run/execute/run.ts';
 import { reloadScenario, type Scenario } from '../../run/scenario/load.ts';
@@ -81,7 +81,7 @@ export async function pageRunOf(name: string, bytes: Uint8Array, options: PageRu
 
 /** The row of a run; of a trace that is cut off, only its cost so far. */
 export function rowOfPage({ record: { report } }: PageRun): Row {
-  return report.outcome === undefined ? volumes(report) : figuresOfReport(report, report.outcome);
+  return report.outcome === undefined ? volumesOfReport(report) : figuresOfReport(report, report.outcome);
 }
 
 /** What the columns of such rows mean, as the traces describe them. */

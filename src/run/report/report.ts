@@ -125,26 +125,7 @@ export function report(ledger: Ledger, end?: RunEnd, causalGraph?: CausalGraph):
         ...(path && part === 'round' && { waits: waitedFor(within(path, { startNs, endNs })) }),
       };
     }),
-    phases: ledger.phases.flatMap((phase) => {
-      const sent = traffic.filter((cell) => cell.phase === phase);
-      const done = work.filter((cell) => cell.phase === phase);
-      if (sent.length === 0 && done.length === 0) return [];
-      return {
-        phase,
-        messages: total(sent, 'messages'),
-        elements: total(sent, 'elements'),
-        ...bytes(sent, ledger),
-        operationsClients: total(
-          done.filter(({ by }) => ledger.holds(by)),
-          'operations',
-        ),
-        operationsServer: total(
-          done.filter(({ by }) => !ledger.holds(by)),
-          'operations',
-        ),
-        measuredNs: total(done, 'measuredNs'),
-      };
-    }),
+    phases: phaseRows(ledger),
     traffic,
     exchanges: exchangesOf(traffic),
     work,
@@ -154,12 +135,40 @@ export function report(ledger: Ledger, end?: RunEnd, causalGraph?: CausalGraph):
   };
 }
 
-function byStretch<C extends { readonly part: Share; readonly round: number }>(
-  cells: readonly C[],
-): ReadonlyMap<string, readonly C[]> {
+/** What was sent and computed in each phase, in order of their first appearance. */
+export function phaseRows(ledger: Ledger): PhaseRow[] {
+  const [sentIn, doneIn] = [byPhase(ledger.traffic()), byPhase(ledger.work())];
+  return ledger.phases.flatMap((phase) => {
+    const [sent, done] = [sentIn.get(phase) ?? [], doneIn.get(phase) ?? []];
+    if (sent.length === 0 && done.length === 0) return [];
+    return {
+      phase,
+      messages: total(sent, 'messages'),
+      elements: total(sent, 'elements'),
+      ...bytes(sent, ledger),
+      operationsClients: total(
+        done.filter(({ by }) => ledger.holds(by)),
+        'operations',
+      ),
+      operationsServer: total(
+        done.filter(({ by }) => !ledger.holds(by)),
+        'operations',
+      ),
+      measuredNs: total(done, 'measuredNs'),
+    };
+  });
+}
+
+const byPhase = <C extends { readonly phase: string }>(cells: readonly C[]) =>
+  grouped(cells, ({ phase }) => phase);
+
+const byStretch = <C extends { readonly part: Share; readonly round: number }>(cells: readonly C[]) =>
+  grouped(cells, ({ part, round }) => `${part} ${round}`);
+
+function grouped<C>(cells: readonly C[], keyOf: (cell: C) => string): ReadonlyMap<string, readonly C[]> {
   const groups = new Map<string, C[]>();
   for (const cell of cells) {
-    const key = `${cell.part} ${cell.round}`;
+    const key = keyOf(cell);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [cell]);
     else group.push(cell);
@@ -178,7 +187,15 @@ export function outcomeCells(findings: Findings, ending: Ending) {
   return { clustered: ending === 'done' && findings.aborted === undefined, ...noteCells(findings) };
 }
 
-function timingOf(causalGraph: CausalGraph, path: readonly Piece[] | undefined, { endNs }: Ends): Timing {
+/**
+ * Where the time of a run went.
+ * @param path its critical path; absent if there is none
+ */
+export function timingOf(
+  causalGraph: CausalGraph,
+  path: readonly Piece[] | undefined,
+  { endNs }: Ends,
+): Timing {
   const { contradiction: problem, links } = causalGraph;
   if (problem !== undefined) return { links: [], problem };
   return {
@@ -197,14 +214,12 @@ function slowest(ledger: Ledger, holding: boolean, loadOf: (role: string) => Loa
 }
 
 function bytes(cells: readonly Traffic[], ledger: Ledger): Bytes {
-  const holds = (party: string): boolean => ledger.holds(party);
-  const where = (match: (cell: Traffic) => boolean): number => total(cells.filter(match), 'wireBytes');
-  return {
-    toServer: where(({ from, to }) => holds(from) && !holds(to)),
-    fromServer: where(({ from, to }) => !holds(from) && holds(to)),
-    betweenClients: where(({ from, to }) => holds(from) && holds(to)),
-    betweenServers: where(({ from, to }) => !holds(from) && !holds(to)),
-  };
+  const sums = { toServer: 0, fromServer: 0, betweenClients: 0, betweenServers: 0 };
+  for (const { from, to, wireBytes } of cells) {
+    const [by, at] = [ledger.holds(from), ledger.holds(to)];
+    sums[by ? (at ? 'betweenClients' : 'toServer') : at ? 'fromServer' : 'betweenServers'] += wireBytes;
+  }
+  return sums;
 }
 
 function total<K extends string>(cells: readonly Readonly<Record<K, number>>[], key: K): number {

@@ -2,16 +2,18 @@
 
 import type { Findings } from '../execute/findings.ts';
 import type { RunResult } from '../execute/run.ts';
+import { defined } from '../../core/base/defined.ts';
 import { figureCells } from '../report/figure-cells.ts';
 import {
   type Bytes,
   outcomeCells,
+  phaseRows,
   type Report,
-  report,
   type RunOutcome,
-  runOutcomeOf,
+  type Timing,
+  timingOf,
 } from '../report/report.ts';
-import { type Resource, merged, type Waited } from '../timing/critical-path.ts';
+import { criticalPath, type Resource, merged, type Waited } from '../timing/critical-path.ts';
 import type { LinkLoad } from '../timing/links.ts';
 import type { Ending } from '../../core/engine/simulation/options.ts';
 import type { About } from './about.ts';
@@ -80,22 +82,61 @@ export type RunRow = About & RunFigures & Place & { readonly digest: string };
 
 /** The row of a run. If links and waits were not tracked, it has no columns for them. */
 export function runRow(about: About, result: RunResult): RunRow {
-  return withDigest(tidy({ ...about, ...figuresOfRun(result), ...thisPlace() }));
+  return withDigest(runCells(about, result));
+}
+
+/** The row of a run before its digest, for one with further columns. */
+export function runCells(about: About, result: RunResult): About & RunFigures & Place {
+  return { ...about, ...figuresOfRun(result), ...thisPlace() };
 }
 
 /** A run's outcome, and what it cost. */
-export function figuresOfRun(
-  result: Pick<RunResult, 'ending' | 'endNs' | 'hash' | 'ledger' | 'causalGraph' | 'findings'>,
-): RunFigures {
-  const { ledger, causalGraph } = result;
-  return figuresOfReport(report(ledger, result, causalGraph), runOutcomeOf(ledger, result));
+export function figuresOfRun({
+  ending,
+  endNs,
+  hash,
+  ledger,
+  causalGraph,
+  findings,
+}: Pick<RunResult, 'ending' | 'endNs' | 'hash' | 'ledger' | 'causalGraph' | 'findings'>): RunFigures {
+  const ends = ledger.ends(endNs);
+  const timing = causalGraph && timingOf(causalGraph, criticalPath(causalGraph), ends);
+  const { balance } = ledger;
+  return figuresOf(
+    { rounds: ledger.rounds.length, phases: phaseRows(ledger), balance, timing },
+    defined({ ending, ends, hash, findings }),
+  );
 }
 
 /** A run's outcome and cost, from its report. */
-export function figuresOfReport(all: Report, { ending, ends, hash, findings }: RunOutcome): RunFigures {
-  const { timing } = all;
+export function figuresOfReport(all: Report, outcome: RunOutcome): RunFigures {
+  return figuresOf(spentIn(all), outcome);
+}
+
+/** What was sent and computed, which even a run without an outcome has. */
+export function volumesOfReport(all: Report) {
+  return volumes(spentIn(all));
+}
+
+/** What a run spent. */
+interface Spent extends Pick<Report, 'phases' | 'balance'> {
+  /** How many rounds have any messages or computations. */
+  readonly rounds: number;
+  readonly timing?: Timing | undefined;
+}
+
+function spentIn({ rounds, phases, balance, timing }: Report): Spent {
+  const busy = rounds.filter(({ part, phases: named }) => part === 'round' && named.length > 0);
+  return { rounds: busy.length, phases, balance, timing };
+}
+
+function figuresOf(
+  spent: Spent,
+  { ending, ends, hash, findings }: Pick<RunOutcome, 'ending' | 'ends' | 'hash' | 'findings'>,
+): RunFigures {
+  const { timing } = spent;
   const server = timing?.links.filter(({ holds }) => !holds) ?? [];
-  const sums = volumes(all);
+  const sums = volumes(spent);
   return tidy({
     ending,
     ...foundOut(findings, ending),
@@ -104,7 +145,7 @@ export function figuresOfReport(all: Report, { ending, ends, hash, findings }: R
     ...(server.length > 0 && carriedBy(server, sums)),
     ...(timing?.waits && waitCells(timing.waits)),
     hash,
-    measuredNs: total(all, 'measuredNs'),
+    measuredNs: total(spent, 'measuredNs'),
   });
 }
 
@@ -117,26 +158,25 @@ function carriedBy(server: readonly LinkLoad[], sums: Bytes) {
   return { serverCarried: toServer + fromServer + betweenServers + serverForwarded, serverForwarded };
 }
 
-/** What was sent and computed, which even a run without an outcome has. */
-export function volumes(all: Report) {
-  const { rounds, balance } = all;
+function volumes(spent: Spent) {
+  const { rounds, balance } = spent;
   return {
-    rounds: rounds.filter(({ part, phases: named }) => part === 'round' && named.length > 0).length,
-    messages: total(all, 'messages'),
+    rounds,
+    messages: total(spent, 'messages'),
     bytes: balance.sent.wireBytes,
-    toServer: total(all, 'toServer'),
-    fromServer: total(all, 'fromServer'),
-    betweenClients: total(all, 'betweenClients'),
-    betweenServers: total(all, 'betweenServers'),
+    toServer: total(spent, 'toServer'),
+    fromServer: total(spent, 'fromServer'),
+    betweenClients: total(spent, 'betweenClients'),
+    betweenServers: total(spent, 'betweenServers'),
     lostMessages: balance.lost.messages,
     refusedMessages: balance.refused,
     retransmittedBytes: balance.retransmittedBytes,
-    operationsClients: total(all, 'operationsClients'),
-    operationsServer: total(all, 'operationsServer'),
+    operationsClients: total(spent, 'operationsClients'),
+    operationsServer: total(spent, 'operationsServer'),
   };
 }
 
-function total({ phases }: Report, key: Summed): number {
+function total({ phases }: Spent, key: Summed): number {
   return phases.reduce((sum, phase) => sum + phase[key], 0);
 }
 

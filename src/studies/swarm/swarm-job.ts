@@ -7,7 +7,7 @@ import { loadScenario, type Scenario } from '../../run/scenario/load.ts';
 import { type Made, Subject } from '../../run/tidy/about.ts';
 import { withDigest } from '../../run/tidy/digest.ts';
 import { jsonOf, type Row, tidy } from '../../run/tidy/rows.ts';
-import { runRow } from '../../run/tidy/run-row.ts';
+import { runCells } from '../../run/tidy/run-row.ts';
 import { defineJob } from '../executor/job.ts';
 import type { RunRequest } from '../batch/run-job.ts';
 import { type Falsified, falsifiedBy } from './falsified.ts';
@@ -48,13 +48,18 @@ export async function playSwarmRun(
     const result = await run(scenario, { plugins, signal, guard: true });
     const { ending, findings } = result;
     const falsified = falsifiedBy(scenario.faults, findings.faults ?? [], registryOf(plugins).faults);
-    return rowOf({ ...swarmOutcomeOf(ending, findings), falsified }, runRow(about, result));
+    return rowOf(
+      { ...swarmOutcomeOf(ending, findings), falsified },
+      { ...runCells(about, result), digest: '' },
+    );
   } catch (error) {
     return rowOf(crash(error), about);
   }
 }
 
-/** @param row what else is known about the run */
+/**
+ * @param row what else is known about the run; with a digest, if any, in whose place that of the whole row goes
+ */
 export function rowOf({ kind, reason, falsified = {} }: Played, row: Row): SwarmRow {
   const counts = Object.keys(falsified).length === 0 ? undefined : jsonOf(falsified);
   return withDigest(tidy({ ...row, outcome: kind, reason, falsified: counts }));
