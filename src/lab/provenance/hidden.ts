@@ -10,6 +10,9 @@ import type { RecordedRun } from './recorded-run.ts';
 import type { Secret } from './secrets.ts';
 import { contentOf } from './windows.ts';
 
+/** Of a vector that hides nothing. */
+const BARE = 'the coalition can derive every key stream on it';
+
 /**
  * @param others runs of the same scenario under other randomness
  * @param known what the coalition can derive
@@ -53,8 +56,9 @@ export function hiddenFindings(
         (source) =>
           told.keys.get(source) === undefined && others.every(({ told: other }) => !other.keys.has(source)),
       );
-      if (unknown.size === 0 && strange) add('open', where, 'its keys did not come from the kit');
-      else if (unknown.size === 0) add('flagged', where, 'the coalition can derive every key stream on it');
+      const isBare = unknown.size === 0;
+      if (isBare && strange) add('open', where, 'its keys did not come from the kit');
+      else if (isBare && !masked.includes(type)) add('flagged', where, BARE);
       else
         vectors.set(`${from} ${contentOf(vector)}`, {
           from,
@@ -76,22 +80,27 @@ export function hiddenFindings(
 }
 
 /**
- * Vectors of which some combination contains no unknown stream. Of masked ones, one sum may.
+ * Vectors of which some combination contains no unknown stream. Of masked ones, one sum may: that of all who are in it,
+ * which is a single vector where everybody else outside the coalition comes too late.
  * @param summed whether they are masked
  */
 function* repeatedIn(
   vectors: readonly Hidden[],
   summed: boolean,
 ): Generator<{ readonly from: string; readonly because: string }> {
-  for (const [from, own] of groupedBy(vectors, (one) => one.from)) {
+  const hidden = vectors.filter(({ unknown }) => unknown.size > 0);
+  for (const [from, own] of groupedBy(hidden, (one) => one.from)) {
     if (dependenciesOf(own) > 0)
       yield { from, because: `fewer unknown key streams than vectors are on ${own.length} vectors` };
   }
   if (!summed) return;
-  // One combination without masks is the sum of all who are in it.
-  for (const together of groupedBy(vectors, ({ context }) => context).values())
-    if (dependenciesOf(together) > 1)
+  for (const together of groupedBy(vectors, ({ context }) => context).values()) {
+    if (dependenciesOf(together) <= 1) continue;
+    const bare = together.filter(({ unknown }) => unknown.size === 0);
+    for (const { from } of bare) yield { from, because: BARE };
+    if (bare.length === 0)
       yield { from: 'several clients', because: 'their masks cancel in more than one way' };
+  }
 }
 
 function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

@@ -55,6 +55,14 @@ test('a scenario may delay messages itself', async () => {
   expect(runs).toBe(2);
 });
 
+test('whoever is left alone in a sum is told by the sum, whatever masks there are', async () => {
+  // Client 5 comes too late in the second run, and client 4 is then the only one outside.
+  const sound = { name: '', what: '', protocol: mufc, setting: 'mufc three' } as const;
+  const { findings, traced } = await examined(sound, [['server', 'client-1', 'client-2', 'client-3']]);
+  expect(findings).toEqual([]);
+  expect(traced).toBeGreaterThan(0);
+});
+
 describe('of seeds that are shares', () => {
   const aggregators = [['server'], ['helper']];
 
