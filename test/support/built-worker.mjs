@@ -1,11 +1,11 @@
 /**
- * The entry of a pool's threads in tests, instead of source-worker.mjs: what is asked of them is done by the build where
- * all modules of it are built, and from source where one of them is a test's own.
+ * The entry of a pool's threads in tests, instead of source-worker.mjs: what is asked of them is done by the build where all modules of
+ * it are built or import only what is, and from source where a test's own imports more.
  */
 
 import { register as addHooks } from 'node:module';
 import { workerData } from 'piscina';
-import { builtOf } from './built-modules.mjs';
+import { builtOf, standsOnBuild } from './built-modules.mjs';
 
 const MODULE = /file:[^"\\]+/g;
 
@@ -18,26 +18,38 @@ function load(entry) {
 
 let registered;
 
-async function fromSource(asked) {
+/** Has modules in TypeScript translated, and resolved by these hooks too. */
+async function translating(hooks) {
   // Each registration would translate again what the ones before have translated.
-  registered ??= import('tsx/esm/api').then(({ register }) => {
-    register();
-    addHooks('../../src/core/platform/node/source-doors.mjs', import.meta.url);
-  });
-  await registered;
+  registered ??= {
+    hooks,
+    ready: import('tsx/esm/api').then(({ register }) => {
+      register();
+      addHooks(hooks, import.meta.url);
+    }),
+  };
+  // A class would be there twice, and no instance of one is of the other.
+  if (registered.hooks !== hooks)
+    throw new Error('expected a thread for the build or for the source, got both');
+  await registered.ready;
+}
+
+async function fromSource(asked) {
+  await translating('../../src/core/platform/node/source-doors.mjs');
   return (await load(workerData.entry)).default(asked);
 }
 
 async function fromBuild(asked, text) {
-  const built = JSON.parse(text.replace(MODULE, builtOf));
+  const built = JSON.parse(text.replace(MODULE, (url) => builtOf(url) ?? url));
   return (await load(builtOf(workerData.entry))).default({ ...asked, ...built });
 }
 
 export default async (asked) => {
   const { module, plugins, library } = asked;
   const text = JSON.stringify({ module, plugins, library });
-  const isBuilt = [workerData.entry, ...(text.match(MODULE) ?? [])].every(
-    (url) => builtOf(url) !== undefined,
-  );
-  return isBuilt ? fromBuild(asked, text) : fromSource(asked);
+  const modules = text.match(MODULE) ?? [];
+  if (builtOf(workerData.entry) === undefined || !modules.every((url) => standsOnBuild(url)))
+    return fromSource(asked);
+  if (modules.some((url) => builtOf(url) === undefined)) await translating('./built-doors.mjs');
+  return fromBuild(asked, text);
 };

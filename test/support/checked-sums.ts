@@ -1,5 +1,6 @@
 /** Our own sums, those of the example, and one that adds up wrongly, under the checker. */
 
+import { subprotocol } from 'cahoots';
 import {
   type AgreedSum,
   agreedSum,
@@ -12,7 +13,6 @@ import {
   sumSecretly,
 } from '../../actors/blocks/index.ts';
 import { validatedSum } from '../../examples/checked-sum/sum.ts';
-import { subprotocol } from '../../src/core/kit/index.ts';
 import { plugin } from '../../src/run/plugin/plugin.ts';
 
 function ours(name: string, protocol: SumName): OutsideSum<AgreedSum> {
