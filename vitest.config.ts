@@ -33,12 +33,19 @@ const LARGE = [
 
 /** Files of which a part is tried on every change, and all in the long run. */
 const THOROUGH = [
+  'test/golden.test.ts',
   'test/actors/blocks/sums/contract.test.ts',
+  'test/actors/feddp/audits.test.ts',
   'test/actors/mufc/byzantine.test.ts',
   'test/actors/mufc/kept/clustering.test.ts',
+  'test/cli/agreement.test.ts',
   'test/cli/hostile-plugins.test.ts',
+  'test/cli/notes.test.ts',
   'test/examples/python.test.ts',
   'test/experiments/paper/sums.test.ts',
+  'test/run/data/fuzz.test.ts',
+  'test/run/middleware.test.ts',
+  'test/run/timing/replay.test.ts',
   'test/site/hashes.test.ts',
   'test/studies/executor/strangers.test.ts',
   'test/studies/swarm/heal.test.ts',
