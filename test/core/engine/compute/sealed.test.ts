@@ -104,7 +104,7 @@ describe.each([
 
   test('memory is used again, and never that of a vector that somebody has', async () => {
     const kept = new Map<number, Sealed>();
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 3; round++) {
       const started = Array.from({ length: 12 }, (__, i) =>
         executor.start(sealUp, { seed: 100 * round + i, length: 3000 }),
       );
@@ -198,7 +198,7 @@ test('who meddles with a message that carries one has its bytes, and what comes 
 
 test('memory of vectors that nobody has is used again', async () => {
   const blocks = new Set<unknown>();
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 8; round++) {
     for (let i = 0; i < 4; i++) {
       const { value } = await inlineExecutor.start(sealUp, { seed: i, length: 50_000 })();
       blocks.add(planesOf(value)[0].buffer);
