@@ -47,6 +47,7 @@ const THOROUGH = [
   'test/run/middleware.test.ts',
   'test/run/timing/replay.test.ts',
   'test/site/hashes.test.ts',
+  'test/stranger/stranger.test.ts',
   'test/studies/executor/strangers.test.ts',
   'test/studies/swarm/heal.test.ts',
   'test/studies/swarm/swarm.test.ts',

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { COUNTING, Project, SCENARIO } from '../support/plugin-project.ts';
 import { thoroughly } from '../support/long.ts';
+import type { Said } from '../support/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-hostile-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -12,20 +13,24 @@ const project = new Project(join(folder, 'project'));
 project.write('s.yaml', SCENARIO);
 
 /** What the program says with a plugin that does something more when it is imported, and that it ends by itself. */
-async function run(does: string, ...flags: readonly string[]): Promise<string> {
+async function run(does: string): Promise<string> {
   const file = `plugin-${count++}.js`;
   project.write(file, `${COUNTING}\n${does}\n`);
-  const said = await project.cahoots('run', 's.yaml', '--plugin', file, ...flags);
+  return gotOf(await project.cahoots('run', 's.yaml', '--plugin', file), file);
+}
+let count = 0;
+
+/** What it got instead of a module. */
+function gotOf(said: Said, file: string): string {
   expect(said).toMatchObject({ code: 2, stdout: '' });
   const before = `${file}: expected a module that can be imported, got `;
   expect(said.stderr.slice(0, before.length)).toBe(before);
   const [got] = said.stderr.slice(before.length).trimEnd().split('\n');
   return got;
 }
-let count = 0;
 
 describe('a plugin that cannot be imported ends the command with a sentence', () => {
-  test.each([
+  const AT_ONCE = [
     ['nothing', 'throw undefined', 'undefined, thrown'],
     ['null', 'throw null', 'null, thrown'],
     ['an object without a message', 'throw { code: 1 }', '[object Object], thrown'],
@@ -45,9 +50,25 @@ describe('a plugin that cannot be imported ends the command with a sentence', ()
       'something that throws when it is read, thrown',
     ],
     ['an error without a message', 'throw new Error()', 'an error without a message'],
+    ['an export that throws', 'export const odd = new Proxy({}, { get() { throw null } })', 'null, thrown'],
+  ] as const;
+  test('that throws when it is imported, whatever it throws', async () => {
+    const said = await project.many(
+      AT_ONCE.map(([, does], at) => {
+        mkdirSync(join(project.folder, `own-${at}`));
+        project.write(`own-${at}/plugin.js`, `${COUNTING}\n${does}\n`);
+        return [`own-${at}`, 'run', '../s.yaml', '--plugin', 'plugin.js'];
+      }),
+    );
+    expect(AT_ONCE.map(([what], at) => [what, gotOf(said[at], 'plugin.js')])).toEqual(
+      AT_ONCE.map(([what, , got]) => [what, got]),
+    );
+  });
+
+  test.each([
+    ['nothing', 'throw undefined', 'undefined, thrown'],
     ['a rejection that nobody handles', 'Promise.reject(null)', 'null, thrown'],
     ['an error later', "setTimeout(() => { throw new Error('late') }, 10)", 'late'],
-    ['an export that throws', 'export const odd = new Proxy({}, { get() { throw null } })', 'null, thrown'],
   ])('that throws %s', async (_, does, got) => {
     expect(await run(does)).toBe(got);
   });
@@ -72,7 +93,7 @@ describe('a plugin that cannot be imported ends the command with a sentence', ()
     expect(await run(does)).toBe(`one that ${got}`);
   });
 
-  test('that exports nothing and leaves work without end', async () => {
+  test.each(thoroughly([], ['nothing']))('that exports %s and leaves work without end', async () => {
     project.write('endless.cjs', 'const again = () => process.nextTick(again); again()');
     expect(await project.cahoots('run', 's.yaml', '--plugin', 'endless.cjs')).toEqual({
       code: 2,

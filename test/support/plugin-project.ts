@@ -48,19 +48,32 @@ export class Project {
    * differs from command to command needs a folder of its own each time, as a process imports it once.
    * @param commands each with the folder, named from this one, and the arguments
    */
-  async many(commands: readonly (readonly [folder: string, ...args: string[]])[]): Promise<readonly Said[]> {
-    const child = spawn(process.execPath, [MANY], { stdio: ['pipe', 'pipe', 'pipe'] });
-    const asked = commands.map(([folder, ...args]) => ({ folder: join(this.folder, folder), args }));
-    child.stdin.end(JSON.stringify({ build: join(ROOT, 'dist'), commands: asked }));
-    const { code, stdout, stderr } = await ended(child);
-    if (code !== 0) throw new Error(`expected a process that ends, got code ${code}: ${stderr}`);
-    return JSON.parse(stdout) as readonly Said[];
+  many(commands: readonly (readonly [folder: string, ...args: string[]])[]): Promise<readonly Said[]> {
+    return many(
+      join(ROOT, 'dist'),
+      commands.map(([folder, ...args]) => ({ folder: join(this.folder, folder), args })),
+    );
   }
 
   #node(folder: string, args: readonly string[]): Promise<Said> {
     const cwd = join(this.folder, folder);
     return ended(spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
+}
+
+/**
+ * What the program says to commands that one process does one after the other.
+ * @param build its folder
+ */
+export async function many(
+  build: string,
+  commands: readonly { readonly folder: string; readonly args: readonly string[] }[],
+): Promise<readonly Said[]> {
+  const child = spawn(process.execPath, [MANY], { stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.end(JSON.stringify({ build, commands }));
+  const { code, stdout, stderr } = await ended(child);
+  if (code !== 0) throw new Error(`expected a process that ends, got code ${code}: ${stderr}`);
+  return JSON.parse(stdout) as readonly Said[];
 }
 
 /** A protocol in which every client tells how many points it has, and everybody is in one cluster. */
