@@ -23,7 +23,7 @@ import { swarmJson } from '../../src/studies/swarm/json.ts';
 import type { Swarm } from '../../src/studies/swarm/swarm.ts';
 import { swarmText } from '../../src/studies/swarm/text.ts';
 import { pagesOf } from '../support/agreement-pages.ts';
-import { CASES } from '../support/agreement-cases.ts';
+import { NOTED } from '../support/agreement-cases.ts';
 import { type Made, madeOf as runOf } from '../support/agreement-runs.ts';
 import { cahootsWith } from '../support/program.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
@@ -97,7 +97,7 @@ const VIEWS: Readonly<Record<string, View>> = {
 };
 
 describe.each(Object.keys(VIEWS))('%s', (view) => {
-  test.each(Object.keys(CASES))('of %s has all notes', async (name) => {
+  test.each(NOTED)('of %s has all notes', async (name) => {
     const of = await madeOf(name);
     const shown = await VIEWS[view](of);
     if (shown === undefined) return;
@@ -107,7 +107,7 @@ describe.each(Object.keys(VIEWS))('%s', (view) => {
 });
 
 test('the runs need every kind of note', async () => {
-  const all = await Promise.all(Object.keys(CASES).map(madeOf));
+  const all = await Promise.all(NOTED.map(madeOf));
   const columns = new Set(all.flatMap(({ result }) => notesOf(result.findings).map(({ column }) => column)));
   expect(NOTE_KINDS.map(({ column }) => column).filter((column) => !columns.has(column))).toEqual([]);
 });

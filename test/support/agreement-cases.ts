@@ -8,6 +8,7 @@ import sums from '../../examples/sums/plugin.ts';
 import { receive } from '../../src/core/engine/actors/effects.ts';
 import type { Plugin } from '../../src/run/plugin/plugin.ts';
 import { localLloyd } from './local-lloyd.ts';
+import { thoroughly } from './long.ts';
 import { measuredPlugin } from './measured-plugin.ts';
 import { pluginsWith } from './plugins.ts';
 import { TEXTS } from './report-runs.ts';
@@ -263,3 +264,19 @@ const OF_SUMS: Readonly<Record<string, Case>> = {
 };
 
 export const CASES: Readonly<Record<string, Case>> = { ...TOLD, ...OF_PROTOCOLS, ...SPENT, ...OF_SUMS };
+
+/** The cases in which there is something to say: of all kinds of notes. */
+export const NOTED: readonly string[] = thoroughly(
+  [...Object.keys(TOLD), 'mufc that removes all points of a client'],
+  Object.keys(CASES),
+);
+
+/** Also every protocol whose runs end well, and that stall; and noisy sums that were opened for nothing. */
+export const TRIED: readonly string[] = thoroughly(
+  [
+    ...Object.keys(TOLD),
+    ...Object.keys(OF_PROTOCOLS).filter((name) => /\.yaml( without a server)?$/.test(name)),
+    ...Object.keys(SPENT),
+  ],
+  Object.keys(CASES),
+);
