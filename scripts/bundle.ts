@@ -47,6 +47,7 @@ const OTHERS = [
   'src/real/validate.ts',
   'src/run/execute/run.ts',
   'src/run/scenario/load.ts',
+  'src/testing/playing.ts',
 ];
 
 const sources = FOLDERS.flatMap((folder) =>

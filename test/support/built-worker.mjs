@@ -16,26 +16,22 @@ function load(entry) {
   return loaded.get(entry);
 }
 
-let registered;
+let hooked;
 
-/** Has modules in TypeScript translated, and resolved by these hooks too. */
-async function translating(hooks) {
+/** Has modules in TypeScript translated and resolved by these hooks, after whatever has to come before them. */
+async function hook(hooks, before = async () => {}) {
   // Each registration would translate again what the ones before have translated.
-  registered ??= {
-    hooks,
-    ready: import('tsx/esm/api').then(({ register }) => {
-      register();
-      addHooks(hooks, import.meta.url);
-    }),
-  };
+  hooked ??= { hooks, ready: before().then(() => addHooks(hooks, import.meta.url)) };
   // A class would be there twice, and no instance of one is of the other.
-  if (registered.hooks !== hooks)
-    throw new Error('expected a thread for the build or for the source, got both');
-  await registered.ready;
+  if (hooked.hooks !== hooks) throw new Error('expected a thread for the build or for the source, got both');
+  await hooked.ready;
 }
 
 async function fromSource(asked) {
-  await translating('../../src/core/platform/node/source-doors.mjs');
+  await hook('../../src/core/platform/node/source-doors.mjs', async () => {
+    const { register } = await import('tsx/esm/api');
+    register();
+  });
   return (await load(workerData.entry)).default(asked);
 }
 
@@ -50,6 +46,6 @@ export default async (asked) => {
   const modules = text.match(MODULE) ?? [];
   if (builtOf(workerData.entry) === undefined || !modules.every((url) => standsOnBuild(url)))
     return fromSource(asked);
-  if (modules.some((url) => builtOf(url) === undefined)) await translating('./built-doors.mjs');
+  if (modules.some((url) => builtOf(url) === undefined)) await hook('./built-doors.mjs');
   return fromBuild(asked, text);
 };

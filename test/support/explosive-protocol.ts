@@ -1,5 +1,6 @@
 /** SecFC with a server that breaks down over its mail: an actor of a user's with a mistake in it. */
 
+import { collect } from 'cahoots';
 import { secfc } from '../../bin/standard.ts';
 import type { Agreed } from '../../actors/secfc/agreed.ts';
 import type { Given } from '../../src/core/protocol/role.ts';
@@ -7,7 +8,7 @@ import type { Self } from '../../src/core/engine/actors/actor.ts';
 import { playing } from '../../src/testing/playing.ts';
 import type { Distances } from '../../actors/secfc/messages.ts';
 import { plugin } from '../../src/run/plugin/plugin.ts';
-import { type Behaviour, collect } from '../../src/core/engine/actors/effects.ts';
+import type { Behaviour } from '../../src/core/engine/actors/effects.ts';
 
 const protocol: typeof secfc = {
   ...playing(secfc, 'server', () => broken),

@@ -21,7 +21,7 @@ import {
   sendEach,
   silent,
   unlessEmpty,
-} from '../../src/core/kit/index.ts';
+} from 'cahoots';
 import { assignToCentres, type Labels, lloydHistory } from '../../src/core/kit/cluster.ts';
 import { lloydParameters, z } from '../../src/core/kit/settings.ts';
 import { plugin } from '../../src/run/plugin/plugin.ts';
