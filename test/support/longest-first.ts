@@ -7,14 +7,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'test/docs/played.test.ts',
   'test/site/page.test.ts',
+  'test/golden.test.ts',
   'test/cli/plugins.test.ts',
   'test/stranger/stranger.test.ts',
   'test/cli/hostile-plugins.test.ts',
-  'test/actors/feddp/audits.test.ts',
-  'test/cli/notes.test.ts',
-  'test/actors/blocks/checked-sum/checked-sum.test.ts',
+  'test/studies/swarm/swarm.test.ts',
+  'test/actors/blocks/sums/contract.test.ts',
+  'test/cli/agreement.test.ts',
   'test/studies/executor/nats.test.ts',
   'test/examples/python.test.ts',
+  'test/cli/compare.test.ts',
+  'test/cli/printed.test.ts',
+  'test/actors/feddp/audits.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {
