@@ -11,6 +11,7 @@ import { standard } from '../bin/standard.ts';
 import { run } from '../src/run/execute/run.ts';
 import { loadScenario } from '../src/run/scenario/load.ts';
 import { builtMachine } from './support/built.ts';
+import { thoroughly } from './support/long.ts';
 
 const plugins = [standard];
 const built = await builtMachine();
@@ -95,6 +96,9 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.yaml') && !file.startsWith('paper/'))
   .toSorted();
 
+/** Attacks, faults and sweeps of protocols that other scenarios run too, from which `npm test` takes the source alone. */
+const ALIKE = thoroughly(/^(attacks|faults|sweep)\//, /^$/);
+
 test.each(files)(
   '%s gives its golden trace, again and on any number of threads',
   { timeout: 120_000 },
@@ -111,7 +115,7 @@ test.each(files)(
       hashes.push(hash ?? ending);
     };
     await fromSource();
-    await fromBuild(2);
+    if (!ALIKE.test(file)) await fromBuild(2);
     // A small one of every protocol.
     if (file.startsWith('swarm/')) {
       await fromSource();
