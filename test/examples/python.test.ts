@@ -62,8 +62,9 @@ describe.skipIf(!hasNumpy)(`parties in Python (${NUMPY})`, { timeout: 300_000 },
   const PAIR = ['clients=2'];
 
   // test/long/programs tries hundreds of runs.
-  test('they give the labels and the trace of their twins in TypeScript, over 6 seeds', async () => {
-    for (let seed = 1; seed <= 6; seed++) {
+  const SEEDS = thoroughly(2, 6);
+  test(`they give the labels and the trace of their twins in TypeScript, over ${SEEDS} seeds`, async () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
       const [one, other] = [await play(python, seed, PAIR), await play(twin, seed, PAIR)];
       expect(one.outcome?.kind).toBe('clustered');
       expect(one.labels).toEqual(other.labels);
@@ -95,7 +96,7 @@ describe.skipIf(!hasNumpy)(`parties in Python (${NUMPY})`, { timeout: 300_000 },
   });
 
   test('a swarm comes to the same runs', async () => {
-    const RUNS = thoroughly(4, 12);
+    const RUNS = thoroughly(2, 12);
     const hashes = async (one: Plugin) =>
       (await swarm(SCENARIO, { plugins: [one], runs: RUNS, threads: 0 })).rows.map(({ hash }) => hash);
     const found = await hashes(python);
