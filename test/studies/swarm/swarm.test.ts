@@ -17,11 +17,18 @@ const write = temporaryFiles();
 const swarmOf = (file: string, options: Partial<SwarmOptions> = {}): Promise<Swarm> =>
   swarm(file, { plugins, runs: 20, threads: 0, ...options });
 
+/** Fifteen runs of the protocol with a planted bug, and their file. */
+async function runCareless(): Promise<readonly [file: string, swarm: Swarm]> {
+  const file = write('careless.yaml', CARELESS);
+  return [file, await swarmOf(file, { runs: 15 })];
+}
+let begun: ReturnType<typeof runCareless> | undefined;
+const careless = (): ReturnType<typeof runCareless> => (begun ??= runCareless());
+
 describe('a protocol with a planted bug', () => {
   test('is found out, and what is found shrinks to at most three faults that a person can read', async () => {
-    const file = write('careless.yaml', CARELESS);
-    const careless = await swarmOf(file, { runs: 15 });
-    const [first] = found(careless.runs);
+    const [file, { runs }] = await careless();
+    const [first] = found(runs);
     expect(first.kind).toBe('wrong');
     const broken = loadScenario(file, { plugins, seed: first.seed, set: first.set });
     const shrunk = await shrink(broken, { plugins, name: file, folder: dirname(file) });
@@ -31,7 +38,7 @@ describe('a protocol with a planted bug', () => {
   });
 
   test('is not found where there is none', async () => {
-    const { runs } = await swarmOf(write('careful.yaml', CAREFUL), { runs: 30 });
+    const { runs } = await swarmOf(write('careful.yaml', CAREFUL), { runs: thoroughly(15, 30) });
     expect(found(runs)).toEqual([]);
   });
 });
@@ -80,8 +87,9 @@ test('with healing, those who are left must finish', async () => {
   const slow = await swarmOf(write('slow.yaml', CAREFUL), {
     heals: true,
     set: ['swarm.gone=0', 'swarm.families=[slow, pause, delay, duplicate, partition, throttle]'],
+    runs: thoroughly(8, 20),
   });
-  expect(tallies(slow.runs)).toEqual([{ kind: 'exact', runs: 20 }]);
+  expect(tallies(slow.runs)).toEqual([{ kind: 'exact', runs: thoroughly(8, 20) }]);
 });
 
 test('an exception in a run is what came of that run, here and in a thread', async () => {
@@ -117,8 +125,7 @@ test('finished runs are kept, and not done again', async () => {
 });
 
 test('the text counts every run once, and names what is found with the command that shows it', async () => {
-  const file = write('text.yaml', CARELESS);
-  const result = await swarmOf(file, { runs: 15 });
+  const [file, result] = await careless();
   const text = swarmText(file, result);
   expect(tallies(result.runs).reduce((sum, { runs }) => sum + runs, 0)).toBe(15);
   const bad = found(result.runs);
