@@ -45,7 +45,6 @@ const THOROUGH = [
   'test/experiments/paper/sums.test.ts',
   'test/run/data/fuzz.test.ts',
   'test/run/middleware.test.ts',
-  'test/run/timing/replay.test.ts',
   'test/site/hashes.test.ts',
   'test/stranger/stranger.test.ts',
   'test/studies/executor/strangers.test.ts',

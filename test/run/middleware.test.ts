@@ -15,6 +15,7 @@ import { reproduce } from '../../src/run/replay/reproduce.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
 import { partsOf } from '../../src/real/machine.ts';
 import { TraceReader } from '../../src/run/trace/reader.ts';
+import { thoroughly } from '../support/long.ts';
 import { plugins } from '../support/plugins.ts';
 import { cahoots } from '../support/program.ts';
 import { traced } from '../support/traced-runs.ts';
@@ -147,7 +148,12 @@ describe('a scenario with `use`', () => {
 
   test('gives coalitions what it gives them without', async () => {
     const attack = (...set: string[]): ReturnType<typeof cahoots> =>
-      cahoots('attack', LLOYD, ...set.flatMap((one) => ['--set', one]));
+      cahoots(
+        'attack',
+        LLOYD,
+        ...thoroughly(['--repeats', '0'], []),
+        ...set.flatMap((one) => ['--set', one]),
+      );
     expect(await attack('use=[compress, { pad: 256B }]')).toEqual(await attack());
   });
 
