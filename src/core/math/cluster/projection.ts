@@ -16,29 +16,59 @@ import { type Matrix, zeros } from '../../base/matrix.ts';
  * @returns m x rank
  */
 export function projectToSingularVectors(points: Matrix, rank: number): Matrix {
-  const { rows, columns, values } = points;
-  const unit = powerOfTwoAbove(values);
-  const dense = new Dense(
-    Array.from({ length: rows }, (_, i) =>
-      values.subarray(i * columns, (i + 1) * columns).map((x) => x / unit),
-    ),
-  );
+  const { rows, columns } = points;
+  const unit = powerOfTwoAbove(points.values);
+  const values = points.values.map((x) => x / unit);
   const wide = rows < columns;
-  const gram = wide ? dense.mmul(dense.transpose()) : dense.transpose().mmul(dense);
-  gram.apply((i, j) => Math.abs(gram.get(i, j)) < NEGLIGIBLE && gram.set(i, j, 0));
-  const { eigenvectorMatrix, realEigenvalues } = new EigenvalueDecomposition(gram, {
-    assumeSymmetric: true,
-  });
+  const { eigenvectorMatrix, realEigenvalues } = new EigenvalueDecomposition(
+    wide ? productsOfRows(values, rows, columns) : productsOfColumns(values, rows, columns),
+    { assumeSymmetric: true },
+  );
+  const projected = zeros(rows, rank);
   const largestFirst = [...realEigenvalues.keys()].toReversed().slice(0, rank);
   // A = U S V^T: A V from the right vectors, and U S, the same, from the left ones.
-  const vectors = eigenvectorMatrix.subMatrixColumn(largestFirst);
-  const coordinates = wide
-    ? vectors.mulRowVector(largestFirst.map((at) => Math.sqrt(Math.max(0, realEigenvalues[at]))))
-    : dense.mmul(vectors);
-  const projected = zeros(rows, rank);
-  for (let i = 0; i < rows; i++) projected.values.set(coordinates.getRow(i), i * rank);
-  for (let at = 0; at < projected.values.length; at++) projected.values[at] *= unit;
+  for (const [place, at] of largestFirst.entries()) {
+    const vector = eigenvectorMatrix.getColumn(at);
+    const length = Math.sqrt(Math.max(0, realEigenvalues[at]));
+    for (let i = 0; i < rows; i++) {
+      let coordinate = 0;
+      if (wide) coordinate = vector[i] * length;
+      else for (let k = 0; k < columns; k++) coordinate += values[i * columns + k] * vector[k];
+      projected.values[i * rank + place] = coordinate * unit;
+    }
+  }
   return projected;
+}
+
+/** The inner products of all rows. */
+function productsOfRows(values: Float64Array, rows: number, columns: number): Dense {
+  const gram = new Dense(rows, rows);
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j <= i; j++) {
+      let product = 0;
+      for (let k = 0; k < columns; k++) product += values[i * columns + k] * values[j * columns + k];
+      keep(gram, i, j, product);
+    }
+  return gram;
+}
+
+/** The inner products of all columns. */
+function productsOfColumns(values: Float64Array, rows: number, columns: number): Dense {
+  const sums = new Float64Array(columns * columns);
+  for (let k = 0; k < rows; k++)
+    for (let i = 0; i < columns; i++) {
+      const x = values[k * columns + i];
+      for (let j = 0; j <= i; j++) sums[i * columns + j] += x * values[k * columns + j];
+    }
+  const gram = new Dense(columns, columns);
+  for (let i = 0; i < columns; i++) for (let j = 0; j <= i; j++) keep(gram, i, j, sums[i * columns + j]);
+  return gram;
+}
+
+function keep(gram: Dense, i: number, j: number, product: number): void {
+  const entry = Math.abs(product) < NEGLIGIBLE ? 0 : product;
+  gram.set(i, j, entry);
+  gram.set(j, i, entry);
 }
 
 /** Next to entries of about 1; the decomposition divides by such values, and subnormal numbers break it. */
