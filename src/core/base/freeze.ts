@@ -10,11 +10,21 @@ import { assert } from './errors.ts';
  * mistake.
  */
 export function deepFreeze<T>(value: T, what: string): T {
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || frozen.has(value)) return value;
+  freeze(value, what);
+  frozen.add(value);
+  return value;
+}
+
+/** What was frozen as a whole: runs of a study share most of it. */
+const frozen = new WeakSet<object>();
+
+function freeze(value: unknown, what: string): void {
+  if (typeof value !== 'object' || value === null || frozen.has(value)) return;
   assert(!ArrayBuffer.isView(value), `${what} holds a typed array, which cannot be frozen`);
   const prototype: unknown = Object.getPrototypeOf(value);
   const plain = prototype === Object.prototype || prototype === Array.prototype || prototype === null;
   assert(plain, `${what} holds something that cannot be frozen`);
-  for (const inner of Object.values(value)) deepFreeze(inner, what);
-  return Object.freeze(value);
+  for (const inner of Object.values(value)) freeze(inner, what);
+  Object.freeze(value);
 }

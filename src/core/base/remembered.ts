@@ -58,3 +58,13 @@ export class RememberedOnce<V> {
     return value;
   }
 }
+
+/** A pure function that keeps its newest result for whoever calls it next with the same values: these must be frozen, or never changed. */
+export function keepingNewest<A extends readonly unknown[], V>(make: (...given: A) => V): (...given: A) => V {
+  let newest: { readonly given: A; readonly value: V } | undefined;
+  return (...given) => {
+    if (newest === undefined || given.some((one, i) => one !== newest?.given[i]))
+      newest = { given, value: make(...given) };
+    return newest.value;
+  };
+}

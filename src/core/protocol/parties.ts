@@ -1,5 +1,6 @@
 /** Who takes part in a run, by name: a protocol's roles and how many parties play each. */
 
+import { keepingNewest } from '../base/remembered.ts';
 import { Directory, type RoleSize } from '../engine/messages/directory.ts';
 import type { AnyProtocol } from './protocol.ts';
 
@@ -50,6 +51,9 @@ export function everyone({ servers, clients }: Parties): readonly string[] {
   return [...servers, ...clients];
 }
 
+/** The directory used last: many names in a row are looked up among the same roles. */
+const directoryOf = keepingNewest((roles: readonly RoleSize[]) => new Directory(roles));
+
 /**
  * The parties that a name in a scenario stands for: one party, all of a role, `clients`, `everyone`;
  * undefined: no party.
@@ -57,7 +61,7 @@ export function everyone({ servers, clients }: Parties): readonly string[] {
 export function meantBy(name: string, parties: Parties): readonly string[] | undefined {
   if (name === 'clients') return parties.clients;
   if (name === 'everyone') return everyone(parties);
-  const directory = new Directory(parties.roles);
+  const directory = directoryOf(parties.roles);
   if (directory.find(name) !== undefined) return [name];
   const names = directory.names(name);
   return names.length === 0 ? undefined : names;

@@ -68,7 +68,7 @@ export function conclude(over: Over): Conclusion {
     labels && scenario.adversary === undefined && !observer.byzantine.includes(scenario.parties.reporter)
       ? referenceOf(scenario, protocol, foundStart(inputs, clustered), absent)
       : undefined;
-  const sent = sentOf(protocol, exchangesOf(ledger.traffic()), outcome?.iterations ?? 0);
+  const sent = sentOf(protocol, () => exchangesOf(ledger.traffic()), outcome?.iterations ?? 0);
   const { figures, hints: figureHints } = figuresOf(
     protocol,
     scenario,
@@ -91,7 +91,7 @@ export function conclude(over: Over): Conclusion {
     network,
     expired: observer.expired,
   });
-  const violated = violationsOf(scenario.expect, cameOf(over, held, sent));
+  const violated = violationsOf(scenario.expect, () => cameOf(over, held, sent));
   const { trouble } = observer;
   const findings = violated.length === 0 ? held : defined({ ...held, violated, trouble });
   return defined({ findings, labels });

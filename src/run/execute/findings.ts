@@ -181,14 +181,29 @@ function scoreOf(
   fates: readonly Fate[],
 ) {
   const loss = inertia(points, labels, clusters);
-  const kept = Uint32Array.from(fates.keys()).filter((row) => fates[row] !== 'forgotten');
-  const [keptLabels, keptTruth] = [kept.map((row) => labels[row]), truth && kept.map((row) => truth[row])];
-  const all = lossOfAll(selectRows(points, kept), Uint16Array.from(keptLabels), loss);
+  const kept = fates.includes('forgotten')
+    ? keptOf(
+        points,
+        labels,
+        truth,
+        Uint32Array.from(fates.keys()).filter((row) => fates[row] !== 'forgotten'),
+      )
+    : { points, labels, truth };
+  const all = lossOfAll(kept.points, kept.labels, loss);
   const quality = qualityOf({ labels, fates, truth, loss, clusters, lossOfAll: all });
   return {
-    accuracy: keptTruth && kept.length > 0 ? accuracy(keptLabels, keptTruth) : undefined,
+    accuracy: kept.truth && kept.labels.length > 0 ? accuracy(kept.labels, kept.truth) : undefined,
     loss,
     quality,
+  };
+}
+
+/** Some of the points. */
+function keptOf(points: Matrix, labels: Labels, truth: ArrayLike<number> | undefined, rows: Uint32Array) {
+  return {
+    points: selectRows(points, rows),
+    labels: Uint16Array.from(rows, (row) => labels[row]),
+    truth: truth && rows.map((row) => truth[row]),
   };
 }
 

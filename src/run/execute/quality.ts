@@ -54,16 +54,17 @@ export interface Judged {
 /** How good a clustering is, with what its figures leave out. */
 export function qualityOf(judged: Judged): Quality {
   const { labels, fates, truth, clusters, loss, lossOfAll } = judged;
-  const count = (fate: Fate): number => fates.reduce((sum, one) => sum + (one === fate ? 1 : 0), 0);
-  const [forgottenPoints, uncountedPoints] = [count('forgotten'), count('uncounted')];
-  const countedPoints = count('counted') + uncountedPoints;
+  const points = { refused: 0, forgotten: 0, missing: 0, unassigned: 0, uncounted: 0, counted: 0 };
+  for (const fate of fates) points[fate]++;
+  const { forgotten: forgottenPoints, uncounted: uncountedPoints } = points;
+  const countedPoints = points.counted + uncountedPoints;
   const keptPoints = fates.length - forgottenPoints;
   return {
     countedPoints,
-    refusedPoints: count('refused'),
+    refusedPoints: points.refused,
     forgottenPoints,
-    missingPoints: count('missing'),
-    unassignedPoints: count('unassigned'),
+    missingPoints: points.missing,
+    unassignedPoints: points.unassigned,
     keptPoints,
     uncountedPoints,
     occupiedClusters: clusterSizes(labels, clusters).filter((size) => size > 0).length,

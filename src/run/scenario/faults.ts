@@ -88,8 +88,10 @@ function unknownWho(
   }
   const names =
     typeof meant === 'string' ? [meant] : Array.isArray(meant) ? (meant as readonly string[]) : [];
+  const unknown = names.filter((name) => meantBy(name, parties) === undefined);
+  if (unknown.length === 0) return [];
   const expected = `clients, everyone, ${namesText(parties)}`;
-  return names.filter((name) => meantBy(name, parties) === undefined).map((got) => ({ path, expected, got }));
+  return unknown.map((got) => ({ path, expected, got }));
 }
 
 function unknownMessage(

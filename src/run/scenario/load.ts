@@ -9,7 +9,7 @@ import { CahootsError } from '../../core/base/errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import { deepFreeze } from '../../core/base/freeze.ts';
 import { hasSetting, type Plugged, type Registry, registered } from '../plugin/registry.ts';
-import { type Parties, partiesOf } from '../../core/protocol/parties.ts';
+import type { Parties } from '../../core/protocol/parties.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { CommonParameters } from '../../core/protocol/common-parameters.ts';
 import type { Population } from '../../core/protocol/population.ts';
@@ -43,6 +43,7 @@ import { placedIn } from './placed.ts';
 import { type ScenarioPoints, scenarioPoints } from './points.ts';
 import { populationOf } from './population.ts';
 import { problemsOf } from './problems.ts';
+import { protocolAndParties } from './protocol-and-parties.ts';
 import type { ScenarioDocument } from './schema.ts';
 import type { Budget } from './swarm.ts';
 import { layersOf } from './use.ts';
@@ -153,8 +154,7 @@ function load(source: ScenarioFile, { find, list }: DataFiles, options: LoadOpti
   const placed = <T>(read: () => T): T => placedIn(source, options.foreign === true, read);
   const written = parse(source, known);
   const [stored, named] = [new Set<string>(), new Set<string>()];
-  const protocol = known.protocols.find(({ name }) => name === written.protocol.name) as AnyProtocol;
-  const parties = partiesOf(protocol, written.clients, written.protocol);
+  const { protocol, parties } = protocolAndParties(written.protocol, written.clients, known.protocols);
   const values = placed(() => inlined(written, source.values, parties, noting(find, stored)));
   const files = noting(find, named);
   const document = values === source.values ? written : parse(source, known, values);
@@ -193,7 +193,7 @@ function load(source: ScenarioFile, { find, list }: DataFiles, options: LoadOpti
     parameters: deepFreeze(parameters, 'protocol'),
     ...points,
     population: deepFreeze(population, 'population'),
-    parties: deepFreeze(parties, 'parties'),
+    parties,
     ...(start && { start }),
     network: deepFreeze(network, 'network'),
     rates: deepFreeze(rates, 'rates'),

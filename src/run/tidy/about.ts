@@ -4,7 +4,7 @@ import { platform } from '#platform';
 import type { Scenario } from '../scenario/load.ts';
 import { Fingerprints, sha256 } from './fingerprint.ts';
 import type { Provenance } from './provenance.ts';
-import { type Row, tidy } from './rows.ts';
+import { joined, type Row } from './rows.ts';
 import { settingCells } from './settings.ts';
 
 /** The columns of a run that are known before it begins. */
@@ -50,13 +50,10 @@ export class Subject {
     const scenario = JSON.stringify('seed' in written ? { ...written, seed: null } : written);
     const { seed: _, ...unseeded } = written;
     this.#source = unseeded;
-    this.#cells = {
-      name,
-      seed: 0,
-      ...settingCells(settings),
+    this.#cells = joined({ name, seed: 0 }, settingCells(settings), {
       scenario,
       scenarioDigest: sha256(scenario),
-    };
+    });
     this.made = made;
   }
 
@@ -74,6 +71,6 @@ export class Subject {
   /** The columns of the run with this seed. */
   under(seed: number): About {
     const run = sha256(JSON.stringify([{ ...this.#source, seed }, this.made.files]));
-    return tidy({ run, ...this.#cells, seed, ...this.made }) as About;
+    return joined({ run }, this.#cells, { seed }, { ...this.made }) as About;
   }
 }

@@ -7,12 +7,21 @@ export type Row = Readonly<Record<string, Cell>>;
 
 /** A row with its cells as in every file: undefined and NaN are left out. */
 export function tidy<R extends Row>(row: R): Tidy<R> {
+  return joined(row) as Tidy<R>;
+}
+
+/**
+ * One tidy row with the cells of several, of which the last takes precedence. A row has a hundred columns: it is cheaper to
+ * write once than to copy for every part.
+ */
+export function joined(...parts: readonly Row[]): Row {
   const kept: Record<string, Cell> = {};
-  for (const column of Object.keys(row)) {
-    const cell = row[column];
-    if (cell !== undefined && !Number.isNaN(cell)) kept[column] = cell;
-  }
-  return kept as Tidy<R>;
+  for (const part of parts)
+    for (const column of Object.keys(part)) {
+      const cell = part[column];
+      if (cell !== undefined && !Number.isNaN(cell)) kept[column] = cell;
+    }
+  return kept;
 }
 
 /** Makes properties that may be undefined optional. */

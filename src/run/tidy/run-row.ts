@@ -19,7 +19,7 @@ import type { Ending } from '../../core/engine/simulation/options.ts';
 import type { About } from './about.ts';
 import { withDigest } from './digest.ts';
 import { type Place, thisPlace } from './provenance.ts';
-import { type Row, tidy } from './rows.ts';
+import { joined, type Row, tidy } from './rows.ts';
 
 /**
  * Times are virtual nanoseconds, volumes bytes, unless they are called measured. What does not apply to a run
@@ -82,12 +82,7 @@ export type RunRow = About & RunFigures & Place & { readonly digest: string };
 
 /** The row of a run. If links and waits were not tracked, it has no columns for them. */
 export function runRow(about: About, result: RunResult): RunRow {
-  return withDigest(runCells(about, result));
-}
-
-/** The row of a run before its digest, for one with further columns. */
-export function runCells(about: About, result: RunResult): About & RunFigures & Place {
-  return { ...about, ...figuresOfRun(result), ...thisPlace() };
+  return withDigest(joined(about, figuresOfRun(result), { ...thisPlace() })) as RunRow;
 }
 
 /** A run's outcome, and what it cost. */

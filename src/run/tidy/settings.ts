@@ -14,10 +14,12 @@ const APART = new Set(['$schema', 'description', 'name', 'seed', 'compare', 'swa
  * Quantities are in nanoseconds, bits or operations a second, and bytes; a list becomes JSON.
  */
 export function settingCells(settings: ScenarioDocument): Row {
-  const own = Object.entries(settings).filter(([name]) => !APART.has(name));
-  const cells = Object.fromEntries(own.flatMap(([name, value]) => cellsOf(name, value)));
-  const { 'protocol.name': protocol, ...others } = cells;
-  return { protocol, ...others };
+  const row: Record<string, Cell> = { protocol: settings.protocol.name };
+  for (const [name, value] of Object.entries(settings)) {
+    if (APART.has(name)) continue;
+    for (const [path, cell] of cellsOf(name, value)) if (path !== 'protocol.name') row[path] = cell;
+  }
+  return row;
 }
 
 type Cells = readonly (readonly [string, Cell])[];

@@ -52,15 +52,22 @@ function grouped<V extends Volume>(some: readonly V[], keyOf: (one: V) => readon
   return [...groups.values()].map((group) => ({ ...group[0], ...volumeOf(group) }));
 }
 
-/** What a run of a protocol sent, as its figures and properties use it. */
+/**
+ * What a run of a protocol sent, as its figures and properties use it.
+ * @param exchangesOfRun called once one of them does
+ */
 export function sentOf(
   { name: protocol, roles, messages }: AnyProtocol,
-  exchanges: readonly Exchange[],
+  exchangesOfRun: () => readonly Exchange[],
   iterations: number,
 ): Sent {
+  let added: readonly Exchange[] | undefined;
+  const exchanges = (): readonly Exchange[] => (added ??= exchangesOfRun());
   return {
     iterations,
-    bytes: volumeOf(exchanges).bytes,
+    get bytes() {
+      return volumeOf(exchanges()).bytes;
+    },
     of({ from, to, type }) {
       for (const role of [from, to]) known(protocol, 'role', Object.keys(roles), role);
       known(
@@ -70,7 +77,7 @@ export function sentOf(
         type?.name,
       );
       return volumeOf(
-        exchanges.filter(
+        exchanges().filter(
           (one) =>
             (from ?? one.from) === one.from &&
             (to ?? one.to) === one.to &&

@@ -46,16 +46,19 @@ export class Pages {
 
   /** All traffic, in order of first appearance. */
   traffic(): Traffic[] {
-    return [...this.#pages.values()].flatMap(({ traffic }) =>
-      [...traffic.values()].flatMap((cells) => [...cells.values()].filter(({ messages }) => messages > 0)),
-    );
+    const all: Traffic[] = [];
+    for (const { traffic } of this.#pages.values())
+      for (const cells of traffic.values())
+        for (const cell of cells.values()) if (cell.messages > 0) all.push(cell);
+    return all;
   }
 
   /** All work, in order of first appearance. */
   work(): Work[] {
-    return [...this.#pages.values()].flatMap(({ work }) =>
-      [...work.values()].flatMap((cells) => [...cells.values()]),
-    );
+    const all: Work[] = [];
+    for (const { work } of this.#pages.values())
+      for (const cells of work.values()) all.push(...cells.values());
+    return all;
   }
 
   /** @param parties a pair: the sender's number times the number of parties, plus the receiver's */

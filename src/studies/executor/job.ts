@@ -61,17 +61,28 @@ export type Answer = { readonly output: unknown } | { readonly refused: string }
 
 /** Does a job in this thread. */
 export async function answer({ module, name, input, plugins, paths }: JobRequest): Promise<Answer> {
-  const exported = Object.values(
-    (await import(module)) as Readonly<Record<string, Partial<Job<unknown, unknown>>>>,
-  );
-  const job = exported.find((value) => value?.name === name && value.module === module);
-  assert(job?.run !== undefined, `${module} exports no job ${name}`);
+  const job = await jobOf(module, name);
   try {
     return { output: await job.run(input, { plugins: await pluginsAt(plugins), locate: locator(paths) }) };
   } catch (error) {
     if (error instanceof CahootsError) return { refused: error.message };
     throw error;
   }
+}
+
+const jobs = new Map<string, Job<unknown, unknown>>();
+
+async function jobOf(module: string, name: string): Promise<Job<unknown, unknown>> {
+  const key = `${module}#${name}`;
+  const known = jobs.get(key);
+  if (known !== undefined) return known;
+  const exported = Object.values(
+    (await import(module)) as Readonly<Record<string, Partial<Job<unknown, unknown>>>>,
+  );
+  const job = exported.find((value) => value?.name === name && value.module === module);
+  assert(job?.run !== undefined, `${module} exports no job ${name}`);
+  jobs.set(key, job as Job<unknown, unknown>);
+  return job as Job<unknown, unknown>;
 }
 
 function locator(paths: JobRequest['paths']): Surroundings['locate'] {

@@ -6,8 +6,9 @@ import { run, type RunOptions } from '../../run/execute/run.ts';
 import { loadScenario, type Scenario } from '../../run/scenario/load.ts';
 import { type Made, Subject } from '../../run/tidy/about.ts';
 import { withDigest } from '../../run/tidy/digest.ts';
-import { jsonOf, type Row, tidy } from '../../run/tidy/rows.ts';
-import { runCells } from '../../run/tidy/run-row.ts';
+import { thisPlace } from '../../run/tidy/provenance.ts';
+import { joined, jsonOf, type Row } from '../../run/tidy/rows.ts';
+import { figuresOfRun } from '../../run/tidy/run-row.ts';
 import { defineJob } from '../executor/job.ts';
 import type { RunRequest } from '../batch/run-job.ts';
 import { type Falsified, falsifiedBy } from './falsified.ts';
@@ -48,21 +49,19 @@ export async function playSwarmRun(
     const result = await run(scenario, { plugins, signal, guard: true });
     const { ending, findings } = result;
     const falsified = falsifiedBy(scenario.faults, findings.faults ?? [], registryOf(plugins).faults);
-    return rowOf(
-      { ...swarmOutcomeOf(ending, findings), falsified },
-      { ...runCells(about, result), digest: '' },
-    );
+    const played = { ...swarmOutcomeOf(ending, findings), falsified };
+    return rowOf(played, about, figuresOfRun(result), { ...thisPlace() }, { digest: '' });
   } catch (error) {
     return rowOf(crash(error), about);
   }
 }
 
 /**
- * @param row what else is known about the run; with a digest, if any, in whose place that of the whole row goes
+ * @param known what else is known about the run; the row's digest goes in the place of any that it has
  */
-export function rowOf({ kind, reason, falsified = {} }: Played, row: Row): SwarmRow {
+export function rowOf({ kind, reason, falsified = {} }: Played, ...known: readonly Row[]): SwarmRow {
   const counts = Object.keys(falsified).length === 0 ? undefined : jsonOf(falsified);
-  return withDigest(tidy({ ...row, outcome: kind, reason, falsified: counts }));
+  return withDigest(joined(...known, { outcome: kind, reason, falsified: counts }) as SwarmRow);
 }
 
 /** What a swarm's row says of how its run ended. */

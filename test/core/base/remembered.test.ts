@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Remembered, RememberedOnce } from '../../../src/core/base/remembered.ts';
+import { keepingNewest, Remembered, RememberedOnce } from '../../../src/core/base/remembered.ts';
 
 test('the first to ask computes, and others are given the same value', () => {
   const squares = new Remembered<{ readonly square: number }>(3);
@@ -42,4 +42,15 @@ test('what two compute alike is computed again for a third', () => {
   let made = 0;
   const ask = (): number => values.of('pair', () => ++made);
   expect([ask(), ask(), ask(), ask()]).toEqual([1, 1, 2, 2]);
+});
+
+test('the newest result is kept for the same values, and made again for others', () => {
+  let made = 0;
+  const pairOf = keepingNewest((a: object, b: number) => ({ a, b, made: ++made }));
+  const [one, other] = [{}, {}];
+  const first = pairOf(one, 1);
+  expect(pairOf(one, 1)).toBe(first);
+  expect(pairOf(other, 1).a).toBe(other);
+  expect(pairOf(other, 2).b).toBe(2);
+  expect(pairOf(one, 1)).toEqual({ a: one, b: 1, made: 4 });
 });

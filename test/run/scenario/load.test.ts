@@ -39,6 +39,20 @@ describe('a scenario that can run', () => {
     expect(source).toMatchObject({ name: 'small', clients: 5 });
   });
 
+  test('is read once for runs that differ in their seed and their faults: what follows from neither is the same object', () => {
+    const file = write('shared.yaml', SMALL);
+    const pause = 'faults=[{"fault":"pause","who":["client-5"],"for":"1ms"}]';
+    const one = loadScenario(file, { plugins, seed: 1, set: ['faults=[]'] });
+    const other = loadScenario(file, { plugins, seed: 2, set: [pause] });
+    expect(other.parties).toBe(one.parties);
+    for (const section of ['data', 'network', 'devices', 'limits', 'swarm'] as const)
+      expect(other.settings[section]).toBe(one.settings[section]);
+    expect(other.data.points).not.toEqual(one.data.points);
+    expect(other.faults).toMatchObject([{ fault: 'pause', name: 'pause 1' }]);
+    const more = write('shared.yaml', edited(SMALL, ['clients: 5', 'clients: 6']));
+    expect(loadScenario(more, { plugins, seed: 1 }).parties.clients).toHaveLength(6);
+  });
+
   test('has every default filled in', () => {
     const bare = SMALL.slice(SMALL.indexOf('clients: 5'), SMALL.indexOf('network:'));
     expect(load(bare)).toMatchObject({

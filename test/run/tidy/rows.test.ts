@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fromRows } from '../../../src/core/base/matrix.ts';
 import { NO_CLUSTER } from '../../../src/core/base/labels.ts';
 import { centreRows, labelRows } from '../../../src/run/tidy/clustering.ts';
-import { csvOf } from '../../../src/run/tidy/rows.ts';
+import { csvOf, joined } from '../../../src/run/tidy/rows.ts';
 
 test('columns come in the order in which rows first have them, and what a row lacks is empty', () => {
   expect(
@@ -13,6 +13,14 @@ test('columns come in the order in which rows first have them, and what a row la
       { c: true, a: Number.NaN },
     ]),
   ).toBe('a,b,c\n1,x,\n,,true\n');
+});
+
+test('several rows make one: a cell keeps its place, and the last value counts', () => {
+  const one = joined({ a: 1, digest: '', b: Number.NaN }, { c: undefined, a: 2 }, { digest: 'x' });
+  expect(Object.entries(one)).toEqual([
+    ['a', 2],
+    ['digest', 'x'],
+  ]);
 });
 
 test('any cells come back from the CSV', () => {

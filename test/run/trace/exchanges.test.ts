@@ -41,7 +41,7 @@ test('exchanges are the traffic by pair and type, and pairs are exchanges of eve
 });
 
 test('a figure asks for roles and types in any combination, and gets what was sent', () => {
-  const sent = sentOf(TWO_SERVERS, EXCHANGES, 2);
+  const sent = sentOf(TWO_SERVERS, () => EXCHANGES, 2);
   expect(sent).toMatchObject({ iterations: 2, bytes: 912 });
   expect(sent.of({})).toEqual({ messages: 12, bytes: 912, elements: 36 });
   expect(sent.of({ from: 'server', to: 'keeper' }).bytes).toBe(228);
@@ -55,7 +55,7 @@ test('a figure asks for roles and types in any combination, and gets what was se
 });
 
 test('roles and types that the protocol does not have are refused', () => {
-  const sent = sentOf(TWO_SERVERS, EXCHANGES, 2);
+  const sent = sentOf(TWO_SERVERS, () => EXCHANGES, 2);
   expect(() => sent.of({ from: 'sever' })).toThrow(
     'expected a role of protocol keeping: server, keeper, client, got sever',
   );

@@ -83,8 +83,9 @@ export function normalisedMutualInformation(labels: ArrayLike<number>, truth: Ar
 
 /** The distinct values in ascending order, each with its rank. */
 function ranks(values: ArrayLike<number>): Map<number, number> {
-  const distinct = [...new Set(Array.from(values))].toSorted((a, b) => a - b);
-  return new Map(distinct.map((value, rank) => [value, rank]));
+  const distinct = new Set<number>();
+  for (let i = 0; i < values.length; i++) distinct.add(values[i]);
+  return new Map([...distinct].toSorted((a, b) => a - b).map((value, rank) => [value, rank]));
 }
 
 function margins(counts: number[][]) {
