@@ -39,8 +39,9 @@ export const mergedPoints = figure<{ readonly scale?: number | undefined }>({
     return before === undefined || after === undefined ? undefined : before - after;
   },
   warning: (measured, merged) => {
+    if (typeof merged !== 'number' || merged === 0) return undefined;
     const [before] = distinctAround(measured);
-    if (typeof merged !== 'number' || before === undefined || merged < MUCH_MERGED * before) return undefined;
+    if (before === undefined || merged < MUCH_MERGED * before) return undefined;
     return `rounding to multiples of 1/${measured.agreed.scale} leaves ${before - merged} of ${before} distinct points: protocol.scale is too small`;
   },
 });

@@ -6,11 +6,12 @@ import type { Executor } from '../../core/engine/compute/executor.ts';
 import { blaming } from '../plugin/blame.ts';
 import { openExecutor, type ThreadOptions } from '../plugin/executor.ts';
 import { protocolNamed, registryOf } from '../plugin/registry.ts';
-import { actorStreams, castOf, inputsOf, type Recast } from './cast.ts';
+import { actorStreams, castOf, type Inputs, inputsOf, type Recast } from './cast.ts';
 import { conclude } from './conclusion.ts';
 import type { Findings } from './findings.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf, type Told } from './outcome.ts';
 import type { Outcome } from '../../core/protocol/outcome.ts';
+import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { Scenario } from '../scenario/load.ts';
 import { Directory } from '../../core/engine/messages/directory.ts';
 import type { Durations, Ending, SimulationResult } from '../../core/engine/simulation/options.ts';
@@ -59,11 +60,33 @@ export interface RunResult {
  * Runs a scenario to its end. Rejects only for a mistake in the code that runs.
  * @throws CahootsError if that is the code of a plugin loaded by the command line
  */
-export async function run(scenario: Scenario, options: RunOptions): Promise<RunResult> {
-  return blaming(options, scenario.source, () => play(scenario, options));
+export function run(scenario: Scenario, options: RunOptions): Promise<RunResult> {
+  return blaming(options, scenario.source, () => play(scenario, options, resultOf));
 }
 
-async function play(scenario: Scenario, options: RunOptions): Promise<RunResult> {
+/**
+ * Runs a scenario for what listens to its bus and for its outcome alone: how good that is, what was violated and the hash
+ * of the trace, which take as long as a short run does, are not determined.
+ * @returns the result of the reporting party; undefined if it did not finish
+ * @throws CahootsError as {@link run}
+ */
+export function runUnjudged(scenario: Scenario, options: RunOptions): Promise<Outcome | undefined> {
+  return blaming(options, scenario.source, () => play(scenario, options, ({ told }) => told.outcome));
+}
+
+/** A simulation that is over, and what was recorded of it. */
+interface Ended {
+  readonly scenario: Scenario;
+  readonly protocol: AnyProtocol;
+  readonly inputs: Inputs;
+  readonly simulated: SimulationResult;
+  readonly told: Told;
+  readonly recording: Recording;
+  readonly times: Profiled | undefined;
+  readonly made: RunOptions['made'];
+}
+
+async function play<T>(scenario: Scenario, options: RunOptions, ended: (all: Ended) => T): Promise<T> {
   const protocol = protocolNamed(options, scenario.protocol);
   const inputs = inputsOf(scenario, protocol);
   const roles = castOf(scenario, protocol, inputs, options.recast);
@@ -93,22 +116,35 @@ async function play(scenario: Scenario, options: RunOptions): Promise<RunResult>
       watcher: recording.watcher,
       signal: options.signal,
     });
-    const { ending, bound, endNs, ties } = simulated;
     const told = outcomeOf(simulated, scenario);
-    const { outcome } = told;
-    recording.end(simulated, outcome);
-    const { ledger, observer, injector, causalGraph } = recording;
-    const faults = injector?.fired;
-    const hints = [...(times?.warnings ?? []), ...droppedText(simulated.dropped)];
-    const network = presetText(scenario.settings.network);
-    const over = { scenario, protocol, inputs, ...told, simulated, ledger, observer, faults, hints, network };
-    const { findings, labels } = conclude(over);
-    const hash = recording.hashOf({ ending, bound, endNs, findings, made: options.made });
-    return defined({ ending, endNs, ties, ledger, causalGraph, findings, hash, labels, outcome });
+    recording.end(simulated, told.outcome);
+    return ended({ scenario, protocol, inputs, simulated, told, recording, times, made: options.made });
   } finally {
     recording.flush();
     if (executor !== options.executor) await executor.close();
   }
+}
+
+function resultOf({ scenario, protocol, inputs, simulated, told, recording, times, made }: Ended): RunResult {
+  const { ending, bound, endNs, ties } = simulated;
+  const { ledger, observer, injector, causalGraph } = recording;
+  const faults = injector?.fired;
+  const hints = [...(times?.warnings ?? []), ...droppedText(simulated.dropped)];
+  const network = presetText(scenario.settings.network);
+  const over = { scenario, protocol, inputs, ...told, simulated, ledger, observer, faults, hints, network };
+  const { findings, labels } = conclude(over);
+  const hash = recording.hashOf({ ending, bound, endNs, findings, made });
+  return defined({
+    ending,
+    endNs,
+    ties,
+    ledger,
+    causalGraph,
+    findings,
+    hash,
+    labels,
+    outcome: told.outcome,
+  });
 }
 
 /** Durations on measured devices; undefined if the scenario names none. */

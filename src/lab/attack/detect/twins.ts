@@ -11,7 +11,7 @@ import { platform } from '#platform';
 
 import { defined } from '../../../core/base/defined.ts';
 import { sameLabels } from '../../../core/base/labels.ts';
-import { run, type RunOptions } from '../../../run/execute/run.ts';
+import { type RunOptions, runUnjudged } from '../../../run/execute/run.ts';
 import type { Scenario } from '../../../run/scenario/load.ts';
 import { Bus } from '../../../core/engine/messages/bus.ts';
 import { Directory } from '../../../core/engine/messages/directory.ts';
@@ -123,7 +123,7 @@ export async function watch(
       : undefined;
     sent.push(content === undefined ? seen : { ...seen, content });
   });
-  const { outcome } = await run(scenario, { ...options, bus });
+  const outcome = await runUnjudged(scenario, { ...options, bus });
   return { sent, history: outcome?.kind === 'clustered' ? outcome.history : undefined };
 }
 

@@ -15,7 +15,7 @@ import type { View } from '../../../core/protocol/view.ts';
 import { everyone } from '../../../core/protocol/parties.ts';
 import type { AnyProtocol } from '../../../core/protocol/protocol.ts';
 import type { AnySimulator, GivenStandIn, Holding, RealRun } from '../../../core/protocol/simulator.ts';
-import { run, type RunOptions } from '../../../run/execute/run.ts';
+import { type RunOptions, runUnjudged } from '../../../run/execute/run.ts';
 import type { Scenario } from '../../../run/scenario/load.ts';
 import type { Coalition } from '../../games/coalition.ts';
 import { Recorder } from '../../games/recorder.ts';
@@ -56,7 +56,7 @@ export async function runPair(
   const bus = new Bus();
   seen.attach(bus);
   all.attach(bus);
-  const { outcome } = await run(scenario, { ...options, bus, recast: { random: real } });
+  const outcome = await runUnjudged(scenario, { ...options, bus, recast: { random: real } });
 
   const answers: Answer[] = [];
   const leaking: RealRun = defined({ ...all.view(everybody), coalition, outcome });
@@ -73,7 +73,7 @@ export async function runPair(
   const simulation = new Recorder(scenario, protocol, coalition);
   const simulationBus = new Bus();
   simulation.attach(simulationBus);
-  await run(scenario, {
+  await runUnjudged(scenario, {
     ...options,
     bus: simulationBus,
     recast: {
