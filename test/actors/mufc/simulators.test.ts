@@ -7,6 +7,7 @@ import { changed } from '../../../experiments/mutants/broken.ts';
 import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
 import { bytesOf, shapeOf, simulated, simulatorsOf } from '../../support/simulated.ts';
 import { scenarioFiles } from '../../support/scenarios.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const load = scenarioFiles();
 
@@ -78,17 +79,24 @@ const simulatorFor = (protocol: AnyProtocol, scenario: ReturnType<typeof load>) 
 /** What is shown in the clear. */
 const shown = ['removed', 'offer', 'summary', 'survivors', 'centres', 'probe', 'remove', 'finished'];
 
-describe.each(Object.entries(settings))('with %s', (_, protocol) => {
-  test.each(Object.entries(faults))('and %s', async (_name, injected) => {
-    const scenario = scenarioWith(protocol, injected);
-    for (const coalition of [['server'], ['server', 'client-1']]) {
-      const pair = await simulated(scenario, mufc, simulatorFor(mufc, scenario), coalition);
-      expect(shapeOf(pair.simulated, mufc)).toEqual(shapeOf(pair.real, mufc));
-      expect(bytesOf(pair.simulated, mufc, shown)).toEqual(bytesOf(pair.real, mufc, shown));
-      expect(pair.real.members[0].received.length).toBeGreaterThan(0);
-    }
-  });
-});
+/** Every setting without faults and with two of them, so that each fault meets three or four settings; or all with all. */
+const afflicting = (at: number) =>
+  Object.entries(faults).filter((_, fault) => fault === 0 || (fault + at) % 3 === 0);
+
+describe.each(Object.entries(settings).map(([name, protocol], at) => ({ name, protocol, at })))(
+  'with $name',
+  ({ protocol, at }) => {
+    test.each(thoroughly(afflicting(at), Object.entries(faults)))('and %s', async (_name, injected) => {
+      const scenario = scenarioWith(protocol, injected);
+      for (const coalition of [['server'], ['server', 'client-1']]) {
+        const pair = await simulated(scenario, mufc, simulatorFor(mufc, scenario), coalition);
+        expect(shapeOf(pair.simulated, mufc)).toEqual(shapeOf(pair.real, mufc));
+        expect(bytesOf(pair.simulated, mufc, shown)).toEqual(bytesOf(pair.real, mufc, shown));
+        expect(pair.real.members[0].received.length).toBeGreaterThan(0);
+      }
+    });
+  },
+);
 
 const provenFaults = {
   none: [],
