@@ -1,5 +1,6 @@
 /** Whether the masks and shares that a coalition received hide anything from it. */
 
+import { grouped } from '../../core/base/grouped.ts';
 import type { AnyMessageType } from '../../core/engine/wire/message.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { Coalition } from '../games/coalition.ts';
@@ -89,22 +90,16 @@ function* repeatedIn(
   summed: boolean,
 ): Generator<{ readonly from: string; readonly because: string }> {
   const hidden = vectors.filter(({ unknown }) => unknown.size > 0);
-  for (const [from, own] of groupedBy(hidden, (one) => one.from)) {
+  for (const [from, own] of grouped(hidden, (one) => one.from)) {
     if (dependenciesOf(own) > 0)
       yield { from, because: `fewer unknown key streams than vectors are on ${own.length} vectors` };
   }
   if (!summed) return;
-  for (const together of groupedBy(vectors, ({ context }) => context).values()) {
+  for (const together of grouped(vectors, ({ context }) => context).values()) {
     if (dependenciesOf(together) <= 1) continue;
     const bare = together.filter(({ unknown }) => unknown.size === 0);
     for (const { from } of bare) yield { from, because: BARE };
     if (bare.length === 0)
       yield { from: 'several clients', because: 'their masks cancel in more than one way' };
   }
-}
-
-function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
 }

@@ -1,5 +1,6 @@
 /** The report of a run, computed from its trace alone: rows by round and by phase, totals, findings. */
 
+import { grouped } from '../../core/base/grouped.ts';
 import type { Ending } from '../../core/engine/simulation/options.ts';
 import type { Findings } from '../execute/findings.ts';
 import { type Note, noteCells, notesOf } from './notes.ts';
@@ -164,17 +165,6 @@ const byPhase = <C extends { readonly phase: string }>(cells: readonly C[]) =>
 
 const byStretch = <C extends { readonly part: Share; readonly round: number }>(cells: readonly C[]) =>
   grouped(cells, ({ part, round }) => `${part} ${round}`);
-
-function grouped<C>(cells: readonly C[], keyOf: (cell: C) => string): ReadonlyMap<string, readonly C[]> {
-  const groups = new Map<string, C[]>();
-  for (const cell of cells) {
-    const key = keyOf(cell);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [cell]);
-    else group.push(cell);
-  }
-  return groups;
-}
 
 /** The outcome of a run with the times at which its parts ended. */
 export function runOutcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: RunEnd): RunOutcome {

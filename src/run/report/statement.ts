@@ -3,6 +3,7 @@
  * quantity becomes a range, and parties those of all runs.
  */
 
+import { grouped } from '../../core/base/grouped.ts';
 import { firstNames, MOST_NAMES } from '../execute/quality.ts';
 
 export type Statement = readonly Part[];
@@ -116,13 +117,12 @@ export function toldTogether(statements: readonly Statement[]): string {
 
 /** Texts, those told together that differ in their values only. */
 export function textsTogether(texts: readonly string[]): string[] {
-  const groups = new Map<string, Statement[]>();
-  for (const text of texts) {
-    const statement = statementOf(text);
-    const key = sayingOf(statement);
-    groups.set(key, [...(groups.get(key) ?? []), statement]);
-  }
-  return [...groups.values()].map(toldTogether);
+  return [
+    ...grouped(
+      texts.map((text) => statementOf(text)),
+      sayingOf,
+    ).values(),
+  ].map(toldTogether);
 }
 
 function textOf(part: Part): string {

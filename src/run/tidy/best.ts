@@ -1,5 +1,6 @@
 /** The setting with the best value of a figure, among those whose runs all meet some conditions. */
 
+import { grouped } from '../../core/base/grouped.ts';
 import { rangeOf, type RunFigure } from '../figures/table.ts';
 import { groupBy, sharedNotes, type SharedNote } from './notes.ts';
 import { numberOf } from './numbers.ts';
@@ -42,13 +43,7 @@ export function rank(
 ): Ranking {
   const { name, better = 'down' } = figure;
   const range = rangeOf(figure);
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = JSON.stringify(axes.map((axis) => row[axis] ?? null));
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
+  const groups = grouped(rows, (row) => JSON.stringify(axes.map((axis) => row[axis] ?? null)));
   const fit = [...groups.values()].filter((group) =>
     group.every(
       (row) =>

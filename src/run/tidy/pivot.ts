@@ -1,5 +1,6 @@
 /** Rows of runs as a table of means: grouped by some columns downwards and by others across. */
 
+import { grouped } from '../../core/base/grouped.ts';
 import { defined, unlessEmpty } from '../../core/base/defined.ts';
 import { type FigureTable, rangeOf } from '../figures/table.ts';
 import type { Baseline } from './baseline.ts';
@@ -54,13 +55,7 @@ export interface Pivot {
 export function pivot(rows: readonly Row[], options: PivotOptions): Pivot {
   const side = new Groups(options.rows);
   const top = new Groups(options.columns);
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = `${side.of(row)}/${top.of(row)}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
+  const groups = grouped(rows, (row) => `${side.of(row)}/${top.of(row)}`);
   const cells = side.sorted.map(({ at: line }) =>
     top.sorted.map(({ at: column }) => {
       const group = groups.get(`${line}/${column}`);

@@ -82,7 +82,12 @@ export type RunRow = About & RunFigures & Place & { readonly digest: string };
 
 /** The row of a run. If links and waits were not tracked, it has no columns for them. */
 export function runRow(about: About, result: RunResult): RunRow {
-  return withDigest(joined(about, figuresOfRun(result), { ...thisPlace() })) as RunRow;
+  return withDigest(joined(...partsOfRun(about, result))) as RunRow;
+}
+
+/** What the row of a run is joined from. */
+export function partsOfRun(about: About, result: RunResult): readonly Row[] {
+  return [about, figuresOfRun(result), { ...thisPlace() }];
 }
 
 /** A run's outcome, and what it cost. */

@@ -1,5 +1,6 @@
 /** What each role sent to each other one, whatever they are called: by type of message, over the whole run. */
 
+import { grouped } from '../../core/base/grouped.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import type { Sent, Volume } from '../../core/protocol/sent.ts';
@@ -14,7 +15,7 @@ export interface Exchange extends Volume {
 
 /** By pair and type, without rounds and phases, in order of first appearance. */
 export function exchangesOf(traffic: readonly Traffic[]): readonly Exchange[] {
-  return grouped(
+  return addedUp(
     traffic.map(({ from, to, type, messages, wireBytes, elements }) => ({
       from,
       to,
@@ -29,7 +30,7 @@ export function exchangesOf(traffic: readonly Traffic[]): readonly Exchange[] {
 
 /** The same by pair alone. */
 export function pairsOf(exchanges: readonly Exchange[]): readonly Omit<Exchange, 'type'>[] {
-  return grouped(
+  return addedUp(
     exchanges.map(({ from, to, messages, bytes, elements }) => ({ from, to, messages, bytes, elements })),
     ({ from, to }) => [from, to],
   );
@@ -41,14 +42,9 @@ export function volumeOf(some: readonly Volume[]): Volume {
   return { messages: sum('messages'), bytes: sum('bytes'), elements: sum('elements') };
 }
 
-function grouped<V extends Volume>(some: readonly V[], keyOf: (one: V) => readonly string[]): readonly V[] {
-  const groups = new Map<string, V[]>();
-  for (const one of some) {
-    const key = JSON.stringify(keyOf(one));
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
+/** One row of each group, with the volumes of all in it. */
+function addedUp<V extends Volume>(some: readonly V[], keyOf: (one: V) => readonly string[]): readonly V[] {
+  const groups = grouped(some, (one) => JSON.stringify(keyOf(one)));
   return [...groups.values()].map((group) => ({ ...group[0], ...volumeOf(group) }));
 }
 

@@ -6,9 +6,8 @@ import { run, type RunOptions } from '../../run/execute/run.ts';
 import { loadScenario, type Scenario } from '../../run/scenario/load.ts';
 import { type Made, Subject } from '../../run/tidy/about.ts';
 import { withDigest } from '../../run/tidy/digest.ts';
-import { thisPlace } from '../../run/tidy/provenance.ts';
 import { joined, jsonOf, type Row } from '../../run/tidy/rows.ts';
-import { figuresOfRun } from '../../run/tidy/run-row.ts';
+import { partsOfRun } from '../../run/tidy/run-row.ts';
 import { defineJob } from '../executor/job.ts';
 import type { RunRequest } from '../batch/run-job.ts';
 import { type Falsified, falsifiedBy } from './falsified.ts';
@@ -50,7 +49,7 @@ export async function playSwarmRun(
     const { ending, findings } = result;
     const falsified = falsifiedBy(scenario.faults, findings.faults ?? [], registryOf(plugins).faults);
     const played = { ...swarmOutcomeOf(ending, findings), falsified };
-    return rowOf(played, about, figuresOfRun(result), { ...thisPlace() }, { digest: '' });
+    return rowOf(played, ...partsOfRun(about, result), { digest: '' });
   } catch (error) {
     return rowOf(crash(error), about);
   }

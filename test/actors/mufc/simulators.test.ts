@@ -79,7 +79,7 @@ const simulatorFor = (protocol: AnyProtocol, scenario: ReturnType<typeof load>) 
 /** What is shown in the clear. */
 const shown = ['removed', 'offer', 'summary', 'survivors', 'centres', 'probe', 'remove', 'finished'];
 
-/** Every setting without faults and with two of them, so that each fault meets three or four settings; or all with all. */
+/** Every setting without faults and with two of them, so that each fault meets four settings; or all with all. */
 const afflicting = (at: number) =>
   Object.entries(faults).filter((_, fault) => fault === 0 || (fault + at) % 3 === 0);
 

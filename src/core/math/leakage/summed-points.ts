@@ -4,6 +4,7 @@
  * determine, is known exactly.
  */
 
+import { grouped } from '../../base/grouped.ts';
 import { type ClusterSums } from '../cluster/cluster-sums.ts';
 import { row } from '../../base/matrix.ts';
 import { LinearSums } from './linear-sums.ts';
@@ -23,12 +24,8 @@ export function determinedBy(
   rounds: readonly { readonly labels: ArrayLike<number>; readonly sums: ClusterSums }[],
 ): Determined[] {
   if (rounds.length === 0) return [];
-  const groups = new Map<string, number[]>();
-  for (let i = 0; i < rounds[0].labels.length; i++) {
-    const history = rounds.map(({ labels }) => labels[i]).join();
-    groups.set(history, [...(groups.get(history) ?? []), i]);
-  }
-  const members = [...groups.values()];
+  const points = Array.from({ length: rounds[0].labels.length }, (_, i) => i);
+  const members = [...grouped(points, (i) => rounds.map(({ labels }) => labels[i]).join()).values()];
   const sums = new LinearSums(members.length);
   for (const { labels, sums: seen } of rounds) {
     for (let h = 0; h < seen.sizes.length; h++) {
