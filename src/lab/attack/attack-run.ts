@@ -3,8 +3,9 @@
 import type { View } from '../../core/protocol/view.ts';
 import type { Claim } from '../../core/protocol/attack.ts';
 import { blaming } from '../../run/plugin/blame.ts';
+import { byzantineOn } from '../../run/fault/byzantine.ts';
 import { openExecutor } from '../../run/plugin/executor.ts';
-import { type Plugged, protocolNamed } from '../../run/plugin/registry.ts';
+import { type Plugged, protocolNamed, registered } from '../../run/plugin/registry.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
 import { agreedOf } from '../../run/execute/cast.ts';
 import { run, type RunOptions, type RunResult } from '../../run/execute/run.ts';
@@ -12,6 +13,7 @@ import type { Collusion } from '../../run/scenario/collusion.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
 import { examineProvenance } from '../provenance/examine.ts';
 import { Bus } from '../../core/engine/messages/bus.ts';
+import { Directory } from '../../core/engine/messages/directory.ts';
 import {
   allMembers,
   type Certificate,
@@ -77,6 +79,7 @@ async function attacked(scenario: Scenario, options: AttackOptions): Promise<Att
   const claims = claimsOf(protocol, agreedOf(scenario, protocol));
   const traffic = new ClaimTraffic(claims, scenario.parties);
   traffic.attach(bus);
+  const byzantine = byzantineOn(bus, registered(options).faults);
   const result = await runAgain(scenario, { ...options, bus });
   if (result.ending === 'aborted') return { result };
   const repeated =
@@ -84,7 +87,9 @@ async function attacked(scenario: Scenario, options: AttackOptions): Promise<Att
       ? {}
       : await repeatedRuns(scenario, protocol, { ...options, repeats, endNs: result.endNs }, claims, plans);
   if (options.signal?.aborted === true) return { result };
-  const recorded = { plans, recorder, traffic, ...repeated };
+  const directory = new Directory(scenario.parties.roles);
+  const falsifying = Array.from(byzantine, (actor) => directory.name(actor));
+  const recorded = { plans, recorder, traffic, falsifying, ...repeated };
   const certificate = certify(scenario, protocol, recorded);
   return { result, certificate };
 }

@@ -163,6 +163,8 @@ export interface Recorded {
   readonly recorder: Recorder;
   /** What coalitions of claims were sent in it. */
   readonly traffic: ClaimTraffic;
+  /** Parties whose messages a fault falsified. */
+  readonly falsifying: readonly string[];
   /** The results of repeated runs, if there were any. */
   readonly detected?: Detected | undefined;
   /** Real runs beside simulated ones, if there were any. */
@@ -175,7 +177,7 @@ export interface Recorded {
 export function certify(
   scenario: Scenario,
   protocol: AnyProtocol,
-  { plans, recorder, traffic, detected, simulations, provenance }: Recorded,
+  { plans, recorder, traffic, falsifying, detected, simulations, provenance }: Recorded,
 ): Certificate {
   const inputs = inputsOf(scenario, protocol);
   const coalitions = membersOf(scenario, plans);
@@ -215,7 +217,7 @@ export function certify(
     const provenances = (provenance?.findings ?? []).filter(
       ({ members }) => members === undefined || covers(claim, roleCounts(members, scenario.parties)),
     );
-    return verdictOf(claim, { findings, detected, simulation, provenances, ledger });
+    return verdictOf(claim, { findings, detected, simulation, provenances, falsifying, ledger });
   });
   return defined({
     verdicts,

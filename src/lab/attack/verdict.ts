@@ -39,13 +39,15 @@ export interface Evidence {
   readonly simulation: Simulation | undefined;
   /** What is wrong, or not known, about where secrets come from. */
   readonly provenances?: readonly ProvenanceFinding[];
+  /** Parties whose messages a fault falsified. */
+  readonly falsifying?: readonly string[];
   readonly ledger: Ledger;
 }
 
 /** The verdict on a claim. */
 export function verdictOf(
   claim: Claim,
-  { findings, detected, simulation, provenances = [], ledger }: Evidence,
+  { findings, detected, simulation, provenances = [], falsifying = [], ledger }: Evidence,
 ): Verdict {
   const tried = findings.filter(
     ({ roles, attack, adversary }) =>
@@ -67,12 +69,9 @@ export function verdictOf(
     ]);
   const derived = provenances.find(({ status }) => status === 'flagged');
   if (derived !== undefined) return verdict('flagged', provenanceTexts(derived));
-  const [differs] = (simulation?.flagged ?? []).toSorted((a, b) => a.pValue - b.pValue);
-  if (differs !== undefined)
-    return verdict('flagged', [
-      `real runs differ from simulated ones, twice: ${differs.test} of ${differs.of}, p ${probability(differs.pValue)}`,
-      `${differs.members.join(', ')}: ${differs.where}${whileText(differs.says)}`,
-    ]);
+  const differs = differenceTexts(simulation);
+  // Simulators are for parties that follow the protocol: where some do not, a difference shows nothing.
+  if (differs.length > 0 && falsifying.length === 0) return verdict('flagged', differs);
   const flagged = tests.filter((test) => isFlagged(test, tests.length));
   const [first] = flagged.toSorted((a, b) => a.pValue - b.pValue);
   if (first !== undefined)
@@ -87,6 +86,9 @@ export function verdictOf(
     ]);
   const missing = [
     ...(simulation === undefined ? [whyNoSimulation(claim)] : missingIn(simulation)),
+    ...differs
+      .map((text) => `${text}; what ${falsifying.join(', ')} sent was falsified, which no simulator foresees`)
+      .slice(0, 1),
     ...untriedOf(claim, tried),
     ...provenances.flatMap(provenanceTexts).slice(0, 1),
   ];
@@ -97,6 +99,17 @@ export function verdictOf(
     ...testsText(tests, detected),
   ];
   return verdict(missing.length === 0 ? 'nothing found' : 'open', because, missing);
+}
+
+/** The clearest difference between real and simulated runs, if there is one. */
+function differenceTexts(simulation: Simulation | undefined): string[] {
+  const [differs] = (simulation?.flagged ?? []).toSorted((a, b) => a.pValue - b.pValue);
+  if (differs === undefined) return [];
+  const { test, of, pValue, members, where, says } = differs;
+  return [
+    `real runs differ from simulated ones, twice: ${test} of ${of}, p ${probability(pValue)}`,
+    `${members.join(', ')}: ${where}${whileText(says)}`,
+  ];
 }
 
 function provenanceTexts({ where, because, members = [] }: ProvenanceFinding): string[] {

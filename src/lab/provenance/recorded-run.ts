@@ -8,6 +8,8 @@ import { measure } from '../../core/engine/compute/measure.ts';
 import { Bus } from '../../core/engine/messages/bus.ts';
 import { Directory } from '../../core/engine/messages/directory.ts';
 import { run, type RunOptions } from '../../run/execute/run.ts';
+import { byzantineOn } from '../../run/fault/byzantine.ts';
+import { registryOf } from '../../run/plugin/registry.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
 import type { Coalition } from '../games/coalition.ts';
 import { type Occasion, SecretRecorder } from './secret-recorder.ts';
@@ -16,7 +18,7 @@ export interface RecordedRun {
   readonly told: SecretRecorder;
   /** What was sent to a coalition by others: it may still arrive when nobody expects it any more. */
   readonly sentTo: (members: Coalition) => readonly SentMessage[];
-  /** Parties whose messages a fault changed. */
+  /** Parties whose messages a fault falsified. */
   readonly falsified: ReadonlySet<string>;
   /** What is left of the run when it is over, besides messages and what parties saved: by what it is called. */
   readonly left: ReadonlyMap<string, Uint8Array>;
@@ -43,11 +45,8 @@ export async function recordedRun(
   bus.on('sent', ({ from, to, payload }) =>
     sent.get(directory.name(to))?.push({ from: directory.name(from), payload: payload.slice() }),
   );
-  const falsified = new Set<string>();
   const directory = new Directory(scenario.parties.roles);
-  bus.on('faulted', ({ what, actor }) => {
-    if (what === 'falsify') falsified.add(directory.name(actor));
-  });
+  const byzantine = byzantineOn(bus, registryOf(plugins).faults);
   const trace: Uint8Array[] = [];
   const keep = (bytes: Uint8Array): void => void trace.push(bytes.slice());
   const executor = occasions(bus, told, directory);
@@ -61,6 +60,7 @@ export async function recordedRun(
   ]);
   const sentTo = (coalition: Coalition): readonly SentMessage[] =>
     coalition.flatMap((name) => sent.get(name) ?? []).filter(({ from }) => !coalition.includes(from));
+  const falsified = new Set(Array.from(byzantine, (actor) => directory.name(actor)));
   return { told, sentTo, falsified, left };
 }
 

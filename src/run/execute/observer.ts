@@ -1,6 +1,7 @@
 /** Watches a run for what no single trace entry shows: which actors sent falsified values, and what went wrong first. */
 
 import type { Trouble } from './findings.ts';
+import { byzantineOn } from '../fault/byzantine.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import type { Bus } from '../../core/engine/messages/bus.ts';
 import { Directory, type RoleSize } from '../../core/engine/messages/directory.ts';
@@ -11,9 +12,8 @@ const HARMLESS = new Set(['the actor is done']);
 
 export class Observer {
   readonly #directory: Directory;
-  /** The names of faults that falsify values, as they appear on the bus. */
-  readonly #falsifying: ReadonlySet<string>;
-  readonly #byzantine = new Set<number>();
+  readonly #kinds: readonly FaultKind[];
+  #byzantine: ReadonlySet<number> = new Set();
   readonly #register: Register;
   #trouble: Trouble | undefined;
   #expired = false;
@@ -25,16 +25,16 @@ export class Observer {
   constructor(roles: readonly RoleSize[], kinds: readonly FaultKind[], register: Register) {
     this.#register = register;
     this.#directory = new Directory(roles);
-    this.#falsifying = new Set(kinds.filter(({ spends }) => spends === 'byzantine').map(({ name }) => name));
+    this.#kinds = kinds;
   }
 
   /** Must be called before the run. */
   attach(bus: Bus): void {
     const name = (actor: number): string => this.#directory.name(actor);
-    bus.on('faulted', ({ timeNs, fault, actor, what }) => {
-      if (this.#falsifying.has(what)) this.#byzantine.add(actor);
-      this.#report(timeNs, `${fault}: ${what} at ${name(actor)}`);
-    });
+    this.#byzantine = byzantineOn(bus, this.#kinds);
+    bus.on('faulted', ({ timeNs, fault, actor, what }) =>
+      this.#report(timeNs, `${fault}: ${what} at ${name(actor)}`),
+    );
     bus.on('lost', ({ timeNs, id, reason }) => this.#reportMessage(timeNs, id, `lost: ${reason}`));
     bus.on('refused', ({ timeNs, id, reason }) => {
       if (!HARMLESS.has(reason)) this.#reportMessage(timeNs, id, `refused: ${reason}`);

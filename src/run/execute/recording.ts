@@ -11,6 +11,7 @@ import type { SimulationResult } from '../../core/engine/simulation/options.ts';
 import { fullBytes } from '../../core/engine/tcp/spec.ts';
 import type { Outcome } from '../../core/protocol/outcome.ts';
 import type { AnyProtocol } from '../../core/protocol/protocol.ts';
+import { falsifyingKinds } from '../fault/byzantine.ts';
 import { FaultInjector } from '../fault/injector.ts';
 import type { FaultKind } from '../fault/kind.ts';
 import { type Plugged, registered } from '../plugin/registry.ts';
@@ -121,10 +122,9 @@ export class Recording {
 
 /** With an adversary, only the invariants of every run are checked, not the protocol's own. */
 function guardsOf({ scenario, protocol, roles, inputs }: Staged, kinds: readonly FaultKind[]): Guards {
-  const wrong = kinds.filter(({ spends }) => spends === 'byzantine').map(({ name }) => name);
   const { messages, invariants = [] } = protocol;
   const watched = { messages, invariants: scenario.adversary === undefined ? invariants : [] };
-  return new Guards(roles, watched, inputs.agreed, new Set(wrong));
+  return new Guards(roles, watched, inputs.agreed, falsifyingKinds(kinds));
 }
 
 /** Undefined for a run without faults. */
