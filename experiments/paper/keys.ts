@@ -19,13 +19,15 @@ interface Request {
   readonly seed: number;
   /** Inputs of the run besides its scenario. */
   readonly centres?: CellRequest['centres'];
+  /** Runs of a centralised clustering that it is compared with. */
+  readonly central?: number;
 }
 
 /** The details of jobs for a study. Jobs that differ only in their seed share everything else, which is read once. */
 export function detailsOf(requests: readonly Request[]) {
   const scenarios = new Map<string, Pick<Scenario, 'source' | 'files'>>();
   const fingerprints = new Map<string, Fingerprints>();
-  const found = requests.map(({ file, variant, set, seed, centres }) => {
+  const found = requests.map(({ file, variant, set, seed, centres, central }) => {
     const kind = JSON.stringify([file, variant, set]);
     const known = scenarios.get(kind);
     const { source, files } = known ?? loadScenario(file, { plugins, set, variant });
@@ -33,7 +35,7 @@ export function detailsOf(requests: readonly Request[]) {
     const folder = dirname(file);
     if (!fingerprints.has(folder)) fingerprints.set(folder, new Fingerprints(folder));
     const own = fingerprints.get(folder) as Fingerprints;
-    const all = { ...(source as object), seed, centres };
+    const all = { ...(source as object), seed, centres, central };
     const beside = typeof centres === 'object' ? [centres.file] : [];
     return {
       key: own.of(all, [...files.named, ...beside]),
