@@ -19,11 +19,27 @@ export interface Local {
 
 const MOST = 300;
 
-/** A client as k-FED's authors publish it: singular vectors, k-means++ there, points near one seed, Lloyd. */
-export function localAsPublished(points: Matrix, clusters: number, stream: Stream): Local {
-  const projected = projectToSingularVectors(points, clusters);
+/**
+ * A client as k-FED's authors publish it: singular vectors, k-means++ there, points near one seed, Lloyd.
+ * @param projection onto as many singular vectors or more, where they are known
+ */
+export function localAsPublished(
+  points: Matrix,
+  clusters: number,
+  stream: Stream,
+  projection = projectToSingularVectors(points, clusters),
+): Local {
+  const projected = firstColumns(projection, clusters);
   const seeds = kMeansPlusPlus(projected, clusters, stream);
   return localFrom(points, clusters, separateFromCentres(projected, selectRows(projected, seeds)));
+}
+
+function firstColumns(matrix: Matrix, count: number): Matrix {
+  const { rows, columns } = matrix;
+  if (columns === count) return matrix;
+  const first = zeros(rows, count);
+  for (let i = 0; i < rows; i++) row(first, i).set(row(matrix, i).subarray(0, count));
+  return first;
 }
 
 /** A client as SecFC's section 3.2 says: Lloyd, from its own stated start, a random cluster for every point. */

@@ -3,6 +3,7 @@
 import { accuracy } from '../../../src/core/math/cluster/accuracy.ts';
 import { assignToCentres, centresOf } from '../../../src/core/math/cluster/centres.ts';
 import { assert } from '../../../src/core/base/errors.ts';
+import { projectToSingularVectors } from '../../../src/core/math/cluster/projection.ts';
 import { selectRows } from '../../../src/core/base/matrix.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { spread } from '../../../src/core/math/statistics/spread.ts';
@@ -57,8 +58,9 @@ export const startAccuracies = defineJob(
     let used = 0;
     const stream = () => streams(`${used++}`);
     const own = shards.map((shard) => selectRows(points, shard));
+    const projections = own.map((shard) => projectToSingularVectors(shard, clusters));
     const locals = (of: typeof localAsPublished, count: number) =>
-      own.map((shard) => of(shard, count, stream()));
+      own.map((shard, client) => of(shard, count, stream(), projections[client]));
     const published = locals(localAsPublished, classesPerClient);
     const labelled = (name: string, at = published) =>
       induced(federation, at, clusters, SERVER_STARTS[name], stream());

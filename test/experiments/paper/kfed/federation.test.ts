@@ -8,6 +8,7 @@ import {
 } from '../../../../experiments/paper/kfed/federation.ts';
 import { fits } from '../../../../experiments/paper/kfed/starts.ts';
 import { accuracy } from '../../../../src/core/math/cluster/accuracy.ts';
+import { projectToSingularVectors } from '../../../../src/core/math/cluster/projection.ts';
 import { selectRows } from '../../../../src/core/base/matrix.ts';
 import { Random } from '../../../../src/core/base/random.ts';
 import { gaussianMixture } from '../../../../src/run/data/gaussian-mixture.ts';
@@ -51,6 +52,13 @@ describe('k-FED with another start', () => {
     expect(found.every(([, one]) => one >= 0.25)).toBe(true);
     // The first four clients hold a component each.
     expect(Object.fromEntries(found)['the first k centres']).toBe(1);
+  });
+
+  test('from a projection onto more singular vectors is the same client', () => {
+    const shard = selectRows(points, all.slice(0, 90));
+    const own = () => stream('own');
+    const more = projectToSingularVectors(shard, 4);
+    expect(localAsPublished(shard, 2, own(), more)).toEqual(localAsPublished(shard, 2, own()));
   });
 
   test('labels in the order of the clients are no better than chance where classes take turns', () => {
