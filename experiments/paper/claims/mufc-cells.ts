@@ -2,7 +2,7 @@
 
 import { mean } from '../../../src/core/math/statistics/summary.ts';
 import { DATA, dataIn, FOLDERS, HASHED } from '../mufc/data.ts';
-import { lossCells } from '../mufc/losses.ts';
+import { type LossCell, lossCells } from '../mufc/losses.ts';
 import type { PaperOptions } from '../options.ts';
 import type { Cell, Experiment } from './item.ts';
 import { lossesOf, lossesUnder, SMALLER, standInOf } from './mufc-runs.ts';
@@ -24,13 +24,12 @@ async function losses(options: PaperOptions): Promise<readonly Cell[]> {
     // Table 2 repeats the baselines of Table 1.
     return [1, 2].map((number) => cell(`mufc-table-${number}-${algorithm.toLowerCase()}`));
   });
-  return [...ours, ...skippedCells(options)];
+  return [...ours, ...missingCells(cells)];
 }
 
-/** Slow data sets, which are left out in haste. */
-function skippedCells({ quick }: PaperOptions): readonly Cell[] {
-  if (quick !== true) return [];
-  return DATA.filter(({ slow }) => slow === true).flatMap(({ name }) =>
+/** Data sets that the folder lacks. */
+function missingCells(cells: readonly LossCell[]): readonly Cell[] {
+  return DATA.filter(({ name }) => cells.every(({ data }) => data.name !== name)).flatMap(({ name }) =>
     TABLE_ITEMS.map((item) => ({ item, at: name, found: { kind: 'cases', held: 0, of: 0 } })),
   );
 }

@@ -3,7 +3,7 @@
 import { mean } from '../../../src/core/math/statistics/summary.ts';
 import { DATA, type DataSet, FOLDERS } from '../mufc/data.ts';
 import { type RemainingCurve, remainingCurves } from '../mufc/remaining.ts';
-import { POINTS } from '../mufc/subjects.ts';
+import { EVERYWHERE, POINTS } from '../mufc/subjects.ts';
 import { AVERAGE, each, type Runs, speedOf, unlearningRuns } from '../mufc/unlearning.ts';
 import type { PaperOptions } from '../options.ts';
 import type { Cell, Experiment } from './item.ts';
@@ -73,9 +73,9 @@ function batchCells(data: DataSet, runs: Runs): Cell[] {
 }
 
 async function unlearning(options: PaperOptions): Promise<readonly Cell[]> {
-  const { everywhere } = await unlearningRuns(options);
+  const { everywhere } = await unlearningRuns(options, EVERYWHERE);
   const standIns = everywhere.flatMap(([{ standIn, name }]) => (standIn === undefined ? [] : [name]));
-  const skipped = DATA.filter((data) => everywhere.every(([own]) => own !== data));
+  const skipped = DATA.filter(({ name }) => everywhere.every(([own]) => own.name !== name));
   return [
     ...everywhere.flatMap(cellsOf),
     ...skipped.flatMap(({ name, panel }) =>
@@ -129,7 +129,7 @@ export const UNLEARNING: readonly Experiment[] = [
   {
     name: 'mufc-remaining',
     command: 'npm run paper -- mufc-remaining --data DIR',
-    quick: 2,
+    quick: 1,
     data: FOLDERS,
     cells: remaining,
   },

@@ -34,15 +34,21 @@ export interface Unlearned {
 }
 
 /** In haste, so many requests at most. */
-const HASTY = 100;
+const HASTY = 10;
 
-/** @throws CahootsError if the folder has no Celltype */
-export async function unlearningRuns(options: PaperOptions): Promise<Unlearned> {
+/**
+ * @param onCelltype what is compared on Celltype, {@link EVERYWHERE} among it
+ * @throws CahootsError if the folder has no Celltype
+ */
+export async function unlearningRuns(
+  options: PaperOptions,
+  onCelltype: readonly Subject[],
+): Promise<Unlearned> {
   const seeds = Array.from({ length: options.seeds }, (_, i) => i + 1);
   const [celltype] = DATA;
   const there = dataIn(options);
   const planned = there.flatMap((found): Planned[] =>
-    (found.data === celltype ? SUBJECTS : EVERYWHERE).flatMap((subject) =>
+    (found.data === celltype ? onCelltype : EVERYWHERE).flatMap((subject) =>
       seeds.map((seed) => ({ ...found, subject, seed })),
     ),
   );
@@ -61,7 +67,7 @@ export async function unlearningRuns(options: PaperOptions): Promise<Unlearned> 
 
 /** Ends with a newline; writes the figure. */
 export async function mufcUnlearning(options: PaperOptions): Promise<string> {
-  const { celltype: runs, everywhere } = await unlearningRuns(options);
+  const { celltype: runs, everywhere } = await unlearningRuns(options, SUBJECTS);
   const place = writeFigure(options, FIGURE, figure(runs));
   return [
     `MUFC, unlearning: Celltype, ${options.seeds} seeds, single points; the client that computes most and the server\n`,

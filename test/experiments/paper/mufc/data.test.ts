@@ -18,7 +18,7 @@ test('the seven data sets of the paper have a panel of Figure 3 and a speed-up e
   }
 });
 
-test('data that a folder lacks are left out, and slow ones in haste', () => {
+test('data that a folder lacks are left out, and of slow ones a part is used in haste', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-data-'));
   try {
     const names = (quick: boolean) => dataIn({ data: folder, quick }).map(({ data }) => data.name);
@@ -28,7 +28,12 @@ test('data that a folder lacks are left out, and slow ones in haste', () => {
       writeFileSync(join(folder, 'femnist', file), '');
     }
     expect(names(false)).toEqual(['tcga', 'femnist']);
-    expect(names(true)).toEqual(['tcga']);
+    expect(names(true)).toEqual(['tcga', 'femnist']);
+    const [, whole] = dataIn({ data: folder });
+    const [, part] = dataIn({ data: folder, quick: true });
+    expect(part.set).toEqual([...whole.set, ...(whole.data.part?.set ?? [])]);
+    expect(part.set).toContain(`protocol.clusters=${part.data.clusters}`);
+    expect(part.data.standIn).not.toBe(whole.data.standIn);
   } finally {
     rmSync(folder, { recursive: true });
   }
