@@ -8,7 +8,9 @@ const item = (id: string, where: string, says: string, evidence: Item['evidence'
 const tests = (...files: readonly string[]): Item['evidence'] => {
   return { kind: 'tests', files: files.map((file) => `test/${file}.test.ts`) };
 };
-const cells = (experiment: string): Item['evidence'] => ({ kind: 'cells', experiment });
+const cells = (...experiments: readonly [string, ...string[]]): Item['evidence'] => {
+  return { kind: 'cells', experiments };
+};
 
 export const FEDDP: readonly Item[] = [
   item(

@@ -27,24 +27,19 @@ export async function claims(options: PaperOptions): Promise<string> {
   const { quick = false, seeds, only } = options;
   const items = only === undefined ? ITEMS : itemsNamed(only);
   const found = await foundBy(items, options);
-  const before = only === undefined ? [] : keptRows(options);
-  const rows = ITEMS.map((item): KeptRow => {
-    // What was found stays; an item without an experiment may have one now, and another text.
-    const kept = items.includes(item)
-      ? undefined
-      : before.find((row) => row.item === item.id && row.digest !== undefined);
-    const { where, says } = item;
-    return kept === undefined
-      ? { ...rowOf(item, found.get(item.id) ?? unrun(item)), quick, seeds }
-      : { ...kept, where, says };
+  const fresh = ITEMS.map((item): KeptRow => {
+    const own = found.get(item.id) ?? unrun(item, options);
+    return { ...rowOf(item, own), quick, seeds };
   });
-  const data = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  const page = claimsText(rows, howMade(rows));
+  const rows = withKept(fresh, keptRows(options));
+  const page = pageOf(rows);
+  const data = dataOf(rows);
   const places = [writeFigure(options, PAGE, page), writeFigure(options, DATA, data)];
   if (options.crate !== undefined) {
+    // What this run found, and no other.
     const results = new Map([
-      [PAGE, page],
-      [DATA, data],
+      [PAGE, pageOf(fresh)],
+      [DATA, dataOf(fresh)],
     ]);
     writeCrate(options.crate, { results, seeds, quick, data: dataRead(options) });
     places.push(options.crate);
@@ -55,6 +50,19 @@ export async function claims(options: PaperOptions): Promise<string> {
   return `${rows.length} items: ${counts.join(', ')}\nwritten to ${places.join(', ')}\n`;
 }
 
+const pageOf = (rows: readonly KeptRow[]): string => claimsText(rows, howMade(rows));
+const dataOf = (rows: readonly KeptRow[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+/** What was found before stays where nothing was found now; an item without an experiment may have another text. */
+function withKept(fresh: readonly KeptRow[], before: readonly KeptRow[]): readonly KeptRow[] {
+  return fresh.map((row) => {
+    if (row.digest !== undefined) return row;
+    const { item, where, says } = row;
+    const kept = before.find((one) => one.item === item && one.digest !== undefined);
+    return kept === undefined ? row : { ...kept, where, says };
+  });
+}
+
 /**
  * The items that a list names: by their own names, or all of an experiment or a paper.
  * @throws CahootsError for a name of none
@@ -63,7 +71,7 @@ function itemsNamed(names: string): readonly Item[] {
   const all = names.split(',').map((name) => {
     const own = ITEMS.filter(
       ({ id, paper, evidence }) =>
-        id === name || paper === name || (evidence.kind === 'cells' && evidence.experiment === name),
+        id === name || paper === name || (evidence.kind === 'cells' && evidence.experiments.includes(name)),
     );
     if (own.length > 0) return own;
     const papers = [...new Set(ITEMS.map(({ paper }) => paper))].join(', ');
@@ -87,9 +95,7 @@ function howMade(rows: readonly KeptRow[]): string {
   const ways = new Set(
     rows.map(({ quick, seeds }) => (quick ? 'at few seeds (`--quick`)' : `with ${seeds} seeds`)),
   );
-  return ways.size === 1
-    ? [...ways].join('')
-    : `${[...ways].join(' or ')}, row by row as the data say (\`--only\`)`;
+  return ways.size === 1 ? [...ways].join('') : `${[...ways].join(' or ')}, row by row as the data say`;
 }
 
 const NOTHING: Kept = { get: () => undefined, isOutdated: () => false, add: () => undefined };

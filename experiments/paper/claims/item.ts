@@ -13,7 +13,7 @@ export interface Item {
 }
 
 export type Evidence =
-  | { readonly kind: 'cells'; readonly experiment: string }
+  | { readonly kind: 'cells'; readonly experiments: readonly [string, ...string[]] }
   /** Test files, each of whose tests is a case in which the item holds or not. */
   | { readonly kind: 'tests'; readonly files: readonly string[] }
   | { readonly kind: 'not done'; readonly why: string };

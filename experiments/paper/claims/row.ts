@@ -1,5 +1,6 @@
 /** An item of a paper with its verdict: a row of the table of claims. */
 
+import { defined } from '../../../src/core/base/defined.ts';
 import { spread } from '../../../src/core/math/statistics/spread.ts';
 import { sha256 } from '../../../src/run/tidy/fingerprint.ts';
 import type { Cell, Evidence, Item } from './item.ts';
@@ -15,6 +16,8 @@ export interface ClaimRow {
   readonly why?: string;
   /** What runs it alone, with all seeds. */
   readonly command?: string;
+  /** How long its experiment took, see {@link Found}. */
+  readonly seconds?: number;
   readonly cells: readonly JudgedCell[];
   /** SHA-256 over what was found and the traces' hashes; of tests, over whether all hold. */
   readonly digest?: string;
@@ -39,8 +42,15 @@ export interface JudgedCell {
 /** What became of an item's experiment. */
 export interface Found {
   readonly command: string;
+  /** Why it was not run, if that is known. */
+  readonly why?: string;
   /** Absent if it was not run. */
   readonly cells?: readonly Cell[];
+  /**
+   * Processor time of the experiment, which may find other items as well, without runs that had been kept; of tests, how
+   * long they ran. Absent if other machines did it.
+   */
+  readonly seconds?: number;
 }
 
 /** @param found absent for an item without an experiment */
@@ -52,8 +62,9 @@ export function rowOf({ id, evidence, ...about }: Item, found: Found | undefined
     item: id,
     ...about,
     verdict: cells.length === 0 ? none : worst(cells.map(({ verdict }) => verdict)),
-    ...whyOf(evidence),
+    ...whyOf(evidence, found),
     ...(found && { command: found.command }),
+    ...(found?.seconds !== undefined && { seconds: found.seconds }),
     cells,
     ...(own.length > 0 && { digest: sha256(JSON.stringify(own.map(repeatable))) }),
   };
@@ -66,8 +77,8 @@ function repeatable(cell: Cell): object {
   return isTested ? { item: cell.item, at: cell.at, found: { held: found.held === found.of } } : cell;
 }
 
-const whyOf = (evidence: Evidence): { why?: string } =>
-  evidence.kind === 'not done' ? { why: evidence.why } : {};
+const whyOf = (evidence: Evidence, found: Found | undefined): { readonly why?: string } =>
+  defined({ why: evidence.kind === 'not done' ? evidence.why : found?.why });
 
 function judged({ at, found, standIn, shownBy }: Cell): JudgedCell {
   const computed =

@@ -13,8 +13,17 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 interface Report {
   readonly testResults: readonly {
     readonly name: string;
+    /** In milliseconds. */
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly { readonly status: string }[];
   }[];
+}
+
+/** A test file's tests, and how long they ran. */
+export interface TestedFile {
+  readonly cases: Cases;
+  readonly seconds: number;
 }
 
 /**
@@ -22,7 +31,7 @@ interface Report {
  * @returns by file, how many of its tests passed; skipped ones do not count
  * @throws CahootsError if vitest wrote no report
  */
-export function casesOfTests(files: readonly string[]): ReadonlyMap<string, Cases> {
+export function testedFiles(files: readonly string[]): ReadonlyMap<string, TestedFile> {
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-claims-'));
   try {
     const out = join(folder, 'report.json');
@@ -36,10 +45,11 @@ export function casesOfTests(files: readonly string[]): ReadonlyMap<string, Case
     const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'ignore' });
     const { testResults } = readReport(out, status);
     return new Map(
-      testResults.map(({ name, assertionResults }) => {
+      testResults.map(({ name, startTime, endTime, assertionResults }) => {
         const run = assertionResults.filter((one) => one.status === 'passed' || one.status === 'failed');
         const held = run.filter((one) => one.status === 'passed').length;
-        return [relative(ROOT, name), { kind: 'cases', held, of: run.length }];
+        const cases = { kind: 'cases', held, of: run.length } as const;
+        return [relative(ROOT, name), { cases, seconds: (endTime - startTime) / 1000 }];
       }),
     );
   } finally {

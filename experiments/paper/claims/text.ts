@@ -13,7 +13,7 @@ export function claimsText(rows: readonly ClaimRow[], how: string): string {
   return [
     '# The claims of the papers, and our verdicts',
     '',
-    `Written by \`npm run paper -- claims\` and not by hand: ${how}. The same as data, with a digest for every row, is in \`docs/claims.jsonl\`. \`npm run paper -- claims --verify ITEM\` repeats a row and compares its digest.`,
+    `Written by \`npm run paper -- claims\` and not by hand: ${how}. The same as data, with a digest for every row, is in \`docs/claims.jsonl\`. \`npm run paper -- claims --verify ITEM\` repeats a row and compares its digest. The time is the processor time of the row's experiment, from which other rows may come as well; of tests, how long they ran.`,
     '',
     '## The rule',
     '',
@@ -27,8 +27,8 @@ export function claimsText(rows: readonly ClaimRow[], how: string): string {
     ...(['SecFC', 'MUFC', 'FedDP'] as const).flatMap((paper) => [
       `## ${paper}`,
       '',
-      '| item | where | what the paper says | verdict | found |',
-      '|---|---|---|---|---|',
+      '| item | where | what the paper says | verdict | found | time |',
+      '|---|---|---|---|---|---:|',
       ...rows.filter((row) => row.paper === paper).map(rowLine),
       '',
     ]),
@@ -58,7 +58,7 @@ export function claimsText(rows: readonly ClaimRow[], how: string): string {
 const line = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
-function rowLine({ item, where, says, verdict, why, cells, command }: ClaimRow): string {
+function rowLine({ item, where, says, verdict, why, cells, command, seconds }: ClaimRow): string {
   const statements = cells.filter(({ of = 0 }) => of > 0);
   const skipped = cells.filter(({ of }) => of === 0).length;
   const numbers = cells.filter(({ mean }) => mean !== undefined);
@@ -76,7 +76,19 @@ function rowLine({ item, where, says, verdict, why, cells, command }: ClaimRow):
     why ?? '',
     cells.length === 0 && command !== undefined ? `\`${command}\`` : '',
   ];
-  return line([item, where, says, verdict, found.filter((part) => part !== '').join('; ')]);
+  return line([
+    item,
+    where,
+    says,
+    verdict,
+    found.filter((part) => part !== '').join('; '),
+    timeText(seconds),
+  ]);
+}
+
+function timeText(seconds: number | undefined): string {
+  if (seconds === undefined) return '';
+  return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
 }
 
 const shown = (by: string | undefined): string => (by === undefined ? '' : `; shown by ${by}`);

@@ -14,7 +14,7 @@ describe('the items of the papers', () => {
   test('name tests and experiments that there are', () => {
     const names = new Set(EXPERIMENTS.map(({ name }) => name));
     const missing = ITEMS.flatMap(({ evidence }) => {
-      if (evidence.kind === 'cells') return names.has(evidence.experiment) ? [] : [evidence.experiment];
+      if (evidence.kind === 'cells') return evidence.experiments.filter((name) => !names.has(name));
       if (evidence.kind === 'not done') return evidence.why === '' ? ['a reason'] : [];
       return evidence.files.filter((file) => !existsSync(new URL(`../../../../${file}`, import.meta.url)));
     });
@@ -27,7 +27,7 @@ const item: Item = {
   paper: 'MUFC',
   where: 'Table 9',
   says: 'a loss',
-  evidence: { kind: 'cells', experiment: 'losses' },
+  evidence: { kind: 'cells', experiments: ['losses'] },
 };
 const numbers = (item_: string, values: readonly number[], standIn?: string) => ({
   item: item_,
@@ -88,9 +88,10 @@ describe('a row', () => {
   });
 
   test('stands in the page with every number', () => {
-    const row = rowOf(item, { command: 'npm run it', cells: [numbers('a-table', [1.25, 1.24, 1.26])] });
+    const cells = [numbers('a-table', [1.25, 1.24, 1.26])];
+    const row = rowOf(item, { command: 'npm run it', cells, seconds: 61.4 });
     const text = claimsText([row], 'in a test');
-    expect(text).toContain('| a-table | Table 9 | a loss | reproduced | 1 reproduced |');
+    expect(text).toContain('| a-table | Table 9 | a loss | reproduced | 1 reproduced | 61 s |');
     expect(text).toContain('| a-table | here | 1.25 ± 0.02 | 1.250 | 1.225 to 1.275 | 3 | reproduced |');
     expect(text).toContain('| reproduced | 0 | 1 | 0 | 1 |');
     expect(text).toContain('- `npm run it`: a-table');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,8 @@ interface Row {
   readonly item: string;
   readonly verdict: string;
   readonly digest?: string;
+  readonly why?: string;
+  readonly seconds?: number;
 }
 const rows = (): Map<string, Row> => {
   const lines = readFileSync(join(folder, 'claims.jsonl'), 'utf8').trimEnd().split('\n');
@@ -39,6 +41,19 @@ test('some rows are made anew and the others stay as they are, outside the docum
   expect(second.get('secfc-field-size')).toEqual(first.get('secfc-field-size'));
   expect(second.size).toBe(first.size);
   expect(docsTimes()).toEqual(before);
+});
+
+test('a row says how long its experiment took, or why there was none, unless it had been found before', async () => {
+  await only('secfc-field-size', 'feddp-elbow');
+  const first = rows();
+  expect(first.get('secfc-field-size')?.seconds).toBeGreaterThan(0);
+  const elbow = first.get('feddp-figure-7');
+  expect(elbow).toMatchObject({ verdict: 'not run', why: 'not with `--quick`' });
+
+  const whole = { ...elbow, verdict: 'differs', digest: 'of all seeds' };
+  appendFileSync(join(folder, 'claims.jsonl'), `${JSON.stringify(whole)}\n`);
+  await only('feddp-elbow');
+  expect(rows().get('feddp-figure-7')).toEqual(whole);
 });
 
 test('a row that was made so is verified by its digest', async () => {
