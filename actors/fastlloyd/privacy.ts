@@ -1,7 +1,7 @@
 /** What FastLloyd states about its own privacy. */
 
-import { type Privacy, role } from '../../src/core/kit/index.ts';
-import { epsilonAgreed } from '../blocks/noise/index.ts';
+import { type Claim, type Privacy, role } from '../../src/core/kit/index.ts';
+import { besidesTime, epsilonAgreed } from '../blocks/noise/index.ts';
 import type { Agreed } from './agreed.ts';
 import { commonKey, othersSums } from './attacks.ts';
 import { MaskedSums } from './messages.ts';
@@ -25,23 +25,26 @@ export const privacy: Privacy<Agreed> = {
       },
     },
   ],
-  claims: ({ noise, clients }) =>
-    noise.by === 'server'
-      ? [
-          {
-            says: "the server by itself learns nothing about anybody's points",
-            coalition: { server: 1 },
-            attacks: ['common-key'],
-            simulator: serverAlone,
-          },
-          {
-            says: 'clients without the server learn no more about others than epsilon allows',
-            coalition: { client: clients.length - 1 },
-            attacks: ['others-sums'],
-            simulator: clientsAlone,
-          },
-        ]
-      : [],
+  claims({ noise, clients }) {
+    if (noise.by !== 'server') return [];
+    const ofServer: Claim = {
+      says: "the server by itself learns nothing about anybody's points",
+      coalition: { server: 1 },
+      attacks: ['common-key'],
+      simulator: serverAlone,
+    };
+    // How long its noise takes tells of it.
+    if (noise.time === 'words') return [ofServer];
+    return [
+      ofServer,
+      {
+        says: 'clients without the server learn no more about others than epsilon allows',
+        coalition: { client: clients.length - 1 },
+        attacks: ['others-sums'],
+        simulator: clientsAlone,
+      },
+    ];
+  },
   coalitions: ({ clients }) => [
     { members: ['server'] },
     { members: ['client-1'] },
@@ -52,7 +55,7 @@ export const privacy: Privacy<Agreed> = {
   masked: [MaskedSums],
   statement(agreed) {
     const { noise, delta } = agreed;
-    const total = `epsilon ${epsilonAgreed(agreed).toPrecision(3)} at delta ${delta} for adding or removing a point`;
+    const total = `epsilon ${epsilonAgreed(agreed).toPrecision(3)} at delta ${delta} for adding or removing a point${besidesTime(noise)}`;
     switch (noise.by) {
       case 'nobody':
         return 'No noise is added: clients learn the exact sums of all others together, in every iteration.';

@@ -15,7 +15,7 @@ import {
   send,
   unlessEmpty,
 } from '../../src/core/kit/index.ts';
-import { addNoise, WHOLE } from '../blocks/noise/tasks.ts';
+import { addNoise, timedAddNoise, WHOLE } from '../blocks/noise/tasks.ts';
 import { abortAfter, sumNoisily } from '../blocks/noise/index.ts';
 import type { ReleasedStage, NoisyOutcome } from '../blocks/noise/spent.ts';
 import { type Agreed, patience, type Stage } from './agreed.ts';
@@ -91,14 +91,17 @@ function* addMasked(
   const residues =
     noise.by === 'nobody'
       ? undefined
-      : yield* compute(addNoise, {
-          modulus,
-          values: new Float64Array(length),
-          ranges,
-          components: [WHOLE],
-          own: self.random.secretKey('noise', `${iteration}`),
-          surplus: new Uint8Array(),
-        });
+      : yield* compute(
+          addNoise,
+          timedAddNoise(noise, {
+            modulus,
+            values: new Float64Array(length),
+            ranges,
+            components: [WHOLE],
+            own: self.random.secretKey('noise', `${iteration}`),
+            surplus: new Uint8Array(),
+          }),
+        );
   const vectors = [...parties].flatMap((party) => byParty.get(party) ?? []);
   const values = yield* compute(addUp, { modulus, vectors, noise: residues, length });
   yield* send(clients, MaskedTotal, { iteration, parties, values });

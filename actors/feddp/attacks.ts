@@ -15,7 +15,7 @@ import {
   type Truth,
   type View,
 } from '../../src/core/kit/index.ts';
-import { epsilonAgreed } from '../blocks/noise/index.ts';
+import { besidesTime, epsilonAgreed } from '../blocks/noise/index.ts';
 import { Clear } from '../blocks/noise/messages.ts';
 import { HELPER } from '../blocks/prio3/index.ts';
 import { Report } from '../blocks/prio3/messages.ts';
@@ -140,8 +140,8 @@ export const privacy: Privacy<Agreed> = {
     return stage === undefined ? [] : [stage.sum.session.modulus];
   },
   claims({ clients, noise, stages: [{ sum }] }) {
-    // What is shown in the clear hides nothing.
-    if (noise.by === 'server') return [];
+    // What is shown in the clear hides nothing, and how long noise takes tells of it.
+    if (noise.by === 'server' || noise.time === 'words') return [];
     if (sum.proven !== undefined) return claimsOfProofs(clients.length);
     return [
       {
@@ -156,7 +156,7 @@ export const privacy: Privacy<Agreed> = {
     const { noise, level, delta } = agreed;
     const unit = level === 'point' ? 'a point' : 'a client with all its points';
     if (noise.by === 'nobody') return 'No noise is added: what the server opens reveals single points.';
-    const total = `epsilon ${epsilonAgreed(agreed).toPrecision(3)} at delta ${delta} for ${unit} that is added or removed`;
+    const total = `epsilon ${epsilonAgreed(agreed).toPrecision(3)} at delta ${delta} for ${unit} that is added or removed${besidesTime(noise)}`;
     if (noise.by === 'server') {
       return `The server sees every client's sums in the clear; others see its results under noise: ${total}.`;
     }

@@ -34,6 +34,10 @@ export const noiseParameters = z.strictObject({
   colluding: z.int().min(0).default(0).meta({
     description: 't: clients that may tell the server their shares, for which epsilon is reported',
   }),
+  time: z.enum(['constant', 'words']).default('constant').meta({
+    description:
+      'how long drawing it takes. constant: as long whatever is drawn, as a sampler written for that; words: as many operations as the rejection sampler consumes words of randomness, which tells of the noise',
+  }),
 });
 
 export type NoiseParameters = z.output<typeof noiseParameters>;
@@ -63,6 +67,11 @@ export interface NoisySum {
 /** Whether somebody who is always there adds all of the noise, however many clients are missing. */
 export function isWhole({ by }: Pick<NoiseParameters, 'by'>): boolean {
   return by === 'server' || by === 'aggregators';
+}
+
+/** What a statement of epsilon must add where the time that noise takes tells of it; empty where it does not. */
+export function besidesTime({ time }: NoiseParameters): string {
+  return time === 'words' ? ', not counting what the time that noise takes to draw tells of it' : '';
 }
 
 /** The number of entries in all ranges together. */

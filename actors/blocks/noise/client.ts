@@ -5,7 +5,7 @@ import { abort, collect, compute, phase, type Self, send, silent } from '../../.
 import { contributeSecretly, tellsAll } from '../sums/index.ts';
 import { componentsOf, type NoisySum } from './agreement.ts';
 import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
-import { addNoise, nextSeed } from './tasks.ts';
+import { addNoise, nextSeed, timedAddNoise } from './tasks.ts';
 
 /**
  * Contributes integers to a sum that the server receives with noise.
@@ -25,7 +25,8 @@ export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Arr
   const surplus = random.secretKey('surplus');
   yield* phase('noise');
   const { modulus } = session;
-  const input = yield* compute(addNoise, { modulus, values, ranges, components, own, surplus });
+  const drawn = timedAddNoise(noise, { modulus, values, ranges, components, own, surplus });
+  const input = yield* compute(addNoise, drawn);
   if (components.length <= 1) {
     yield* contributeSecretly(self, session, input);
     return;

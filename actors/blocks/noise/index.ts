@@ -13,6 +13,7 @@ import { rebuildSeeds } from './rebuild.ts';
 import { addCentralNoise, addNoise, removeNoise } from './tasks.ts';
 
 export {
+  besidesTime,
   componentsOf,
   hidingPart,
   honestMinimum,

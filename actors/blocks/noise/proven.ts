@@ -8,7 +8,7 @@ import { centred, helpSum, type ProvenSession, sumProven } from '../prio3/index.
 import { lengthOf, type NoisySum } from './agreement.ts';
 import type { ReleasedSum } from './server.ts';
 import type { ReleasedStage } from './spent.ts';
-import { addCentralNoise } from './tasks.ts';
+import { addCentralNoise, timedCentralNoise } from './tasks.ts';
 
 /** A sum that was opened, without those who proved nothing. */
 export interface ReleasedProvenSum extends ReleasedSum {
@@ -47,5 +47,5 @@ function* ownNoise(self: Self, { number, noise, ranges }: NoisySum) {
   if (noise.by === 'nobody') return none;
   yield* phase('noise');
   const key = self.random.secretKey('noise', `${number}`);
-  return yield* compute(addCentralNoise, { sum: none, ranges, key });
+  return yield* compute(addCentralNoise, timedCentralNoise(noise, { sum: none, ranges, key }));
 }

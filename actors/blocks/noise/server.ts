@@ -8,7 +8,7 @@ import { componentsOf, lengthOf, type NoisySum } from './agreement.ts';
 import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
 import { rebuildSeeds, sharesBySeed } from './rebuild.ts';
 import type { ReleasedStage } from './spent.ts';
-import { addCentralNoise, removeNoise } from './tasks.ts';
+import { addCentralNoise, removeNoise, timedCentralNoise } from './tasks.ts';
 
 /** A sum that was opened. */
 export interface ReleasedSum {
@@ -100,7 +100,7 @@ function* rebuild(
 }
 
 function* sumInTheClear(self: Self, sum: NoisySum, opened: ReleasedStage[]) {
-  const { number: aggregation, clients, ranges, session } = sum;
+  const { number: aggregation, clients, noise, ranges, session } = sum;
   const length = lengthOf(ranges);
   yield* phase('collect');
   const received = yield* collect(Clear, {
@@ -119,5 +119,6 @@ function* sumInTheClear(self: Self, sum: NoisySum, opened: ReleasedStage[]) {
   const senders = new Set(received.map(({ from }) => from));
   const survivors = clients.filter((client) => senders.has(client));
   const key = self.random.secretKey('noise', `${aggregation}`);
-  return { values: yield* compute(addCentralNoise, { sum: total, ranges, key }), survivors };
+  const drawn = timedCentralNoise(noise, { sum: total, ranges, key });
+  return { values: yield* compute(addCentralNoise, drawn), survivors };
 }

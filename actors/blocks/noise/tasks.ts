@@ -10,12 +10,12 @@ import {
 } from '../../../src/core/kit/dp.ts';
 import { ModularVectors } from '../../../src/core/kit/field.ts';
 import { defineTask } from '../../../src/core/kit/index.ts';
-import { lengthOf, type NoisyRange } from './agreement.ts';
+import { lengthOf, type NoiseParameters, type NoisyRange } from './agreement.ts';
 
 /** Words drawn and compared per element. */
 const DRAW = 32;
 
-/** Operations of drawing noise for every entry of the ranges, as a sum of `components` shares. */
+/** Operations of drawing noise for every entry of the ranges, as a sum of `components` shares, whatever is drawn. */
 export function drawOperations(ranges: readonly NoisyRange[], components: number): number {
   return DRAW * lengthOf(ranges) * components;
 }
@@ -30,22 +30,41 @@ export interface AddNoiseInput {
   /** The seeds of component 0, and of component 1, from which those of all later ones follow. */
   readonly own: Uint8Array;
   readonly surplus: Uint8Array;
+  readonly words?: Words;
 }
+
+/** How many words of randomness the draws consume, if time tells of them; absent: it is the same whatever is drawn. */
+type Words = number | undefined;
 
 /** The residues of integers with a share of noise. */
 export const addNoise = defineTask('noise/add', {
-  operations: ({ ranges, components }: AddNoiseInput) =>
-    lengthOf(ranges) + drawOperations(ranges, components.length),
-  run({ modulus, values, ranges, components, own, surplus }): Uint32Array {
-    const noisy = values.slice();
-    let seed = own;
-    components.forEach((proportion, k) => {
-      if (k > 0) seed = k === 1 ? surplus : nextSeed(seed);
-      drawInto(noisy, ranges, proportion, seed, 1);
-    });
-    return new ModularVectors(modulus).from(Array.from(noisy, BigInt));
+  operations: ({ ranges, components, words }: AddNoiseInput) =>
+    lengthOf(ranges) + (words ?? drawOperations(ranges, components.length)),
+  run(input): Uint32Array {
+    const noisy = input.values.slice();
+    drawShares(noisy, input);
+    return new ModularVectors(input.modulus).from(Array.from(noisy, BigInt));
   },
 });
+
+/** With the words that its draws consume, which are drawn once more for that, if time tells of them. */
+export function timedAddNoise({ time }: NoiseParameters, input: AddNoiseInput): AddNoiseInput {
+  return time === 'constant' ? input : { ...input, words: drawShares(input.values.slice(), input) };
+}
+
+/** Adds all components of a share of noise; returns how many words they consume. */
+function drawShares(
+  noisy: Float64Array,
+  { ranges, components, own, surplus }: Pick<AddNoiseInput, 'ranges' | 'components' | 'own' | 'surplus'>,
+): number {
+  let seed = own;
+  let words = 0;
+  components.forEach((proportion, k) => {
+    if (k > 0) seed = k === 1 ? surplus : nextSeed(seed);
+    words += drawInto(noisy, ranges, proportion, seed, 1);
+  });
+  return words;
+}
 
 export interface RemoveNoiseInput {
   readonly modulus: bigint;
@@ -82,17 +101,25 @@ export interface CentralNoiseInput {
   readonly sum: Float64Array;
   readonly ranges: readonly NoisyRange[];
   readonly key: Uint8Array;
+  readonly words?: Words;
 }
 
 /** Adds all noise at once to a sum in the clear. */
 export const addCentralNoise = defineTask('noise/central', {
-  operations: ({ ranges }: CentralNoiseInput) => drawOperations(ranges, 1),
+  operations: ({ ranges, words }: CentralNoiseInput) => words ?? drawOperations(ranges, 1),
   run({ sum, ranges, key }): Float64Array {
     const noisy = sum.slice();
     drawInto(noisy, ranges, WHOLE, key, 1);
     return noisy;
   },
 });
+
+/** As {@link timedAddNoise}. */
+export function timedCentralNoise({ time }: NoiseParameters, input: CentralNoiseInput): CentralNoiseInput {
+  if (time === 'constant') return input;
+  const { sum, ranges, key } = input;
+  return { ...input, words: drawInto(sum.slice(), ranges, WHOLE, key, 1) };
+}
 
 /** All of the noise. */
 export const WHOLE: Proportion = { numerator: 1, denominator: 1 };
@@ -104,13 +131,14 @@ export function nextSeed(seed: Uint8Array): Uint8Array {
 
 const NEXT = utf8('the component after');
 
+/** Adds noise to a vector, or takes it off; returns how many words it consumes. */
 function drawInto(
   vector: Float64Array,
   ranges: readonly NoisyRange[],
   proportion: Proportion,
   seed: Uint8Array,
   sign: 1 | -1,
-): void {
+): number {
   const coin = new Coin(seed);
   let at = 0;
   for (const { length, noise } of ranges) {
@@ -118,6 +146,7 @@ function drawInto(
       noise.kind === 'gaussian' ? gaussianShare(noise.variance, proportion) : laplace(noise, proportion);
     for (const end = at + length; at < end; at++) vector[at] += sign * draw(coin);
   }
+  return coin.consumed;
 }
 
 function gaussianShare(...share: Parameters<typeof proportionOf>): (coin: Coin) => number {

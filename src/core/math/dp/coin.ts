@@ -45,6 +45,8 @@ export class Coin {
   readonly #draw: (words: number) => Uint32Array;
   #words: Uint32Array = new Uint32Array();
   #spent = 0;
+  /** Of all blocks before this one. */
+  #before = 0;
 
   /** @param key 32 bytes, of a stream that nobody else draws from */
   constructor(key: Uint8Array) {
@@ -54,10 +56,16 @@ export class Coin {
 
   word(): number {
     if (this.#spent === this.#words.length) {
+      this.#before += this.#spent;
       this.#words = this.#draw(1024);
       this.#spent = 0;
     }
     return this.#words[this.#spent++];
+  }
+
+  /** How many words have been consumed: what rejection samplers take, and what they let others measure. */
+  get consumed(): number {
+    return this.#before + this.#spent;
   }
 
   /** An integer in [0, bound), for a bound up to 2^53. */

@@ -10,7 +10,7 @@ import {
 const CLIENTS = 9;
 const problems = (noise: Partial<NoiseParameters>, threshold: number): string[] =>
   noiseProblems(
-    { by: 'clients', policy: 'enforced', dropouts: 1, colluding: 3, ...noise },
+    { by: 'clients', policy: 'enforced', dropouts: 1, colluding: 3, time: 'constant', ...noise },
     maskParameters.parse({ threshold }),
     CLIENTS,
   ).map(({ path }) => path);

@@ -23,11 +23,11 @@ const P = Math.exp(-1 / 4);
 const LAPLACE_VARIANCE = (2 * P) / (1 - P) ** 2;
 
 const policies: NoiseParameters[] = [
-  { by: 'clients', policy: 'none', dropouts: 0, colluding: 0 },
-  { by: 'clients', policy: 'honest-minimum', dropouts: 3, colluding: 0 },
-  { by: 'clients', policy: 'honest-minimum', dropouts: 2, colluding: 2 },
-  { by: 'clients', policy: 'enforced', dropouts: 3, colluding: 0 },
-  { by: 'clients', policy: 'enforced', dropouts: 3, colluding: 2 },
+  { by: 'clients', policy: 'none', dropouts: 0, colluding: 0, time: 'constant' },
+  { by: 'clients', policy: 'honest-minimum', dropouts: 3, colluding: 0, time: 'constant' },
+  { by: 'clients', policy: 'honest-minimum', dropouts: 2, colluding: 2, time: 'constant' },
+  { by: 'clients', policy: 'enforced', dropouts: 3, colluding: 0, time: 'constant' },
+  { by: 'clients', policy: 'enforced', dropouts: 3, colluding: 2, time: 'constant' },
 ];
 
 interface Added {
@@ -94,7 +94,7 @@ describe('noise of shares', () => {
   });
 
   test('is exactly as agreed after any dropouts if surplus is removed', () => {
-    const noise = { by: 'clients', policy: 'enforced', dropouts: 5, colluding: 0 } as const;
+    const noise = { by: 'clients', policy: 'enforced', dropouts: 5, colluding: 0, time: 'constant' } as const;
     for (let dropped = 0; dropped <= 5; dropped++) {
       expect(hidingPart(noise, CLIENTS, CLIENTS - dropped, dropped + 1)).toBeCloseTo(1, 12);
     }

@@ -7,7 +7,7 @@ const EPSILON = 2;
 /** One count under Laplace noise, from all clients. */
 const agreed: NoisyAgreement = {
   clients: Array.from({ length: 5 }, (_, j) => `client-${j + 1}`),
-  noise: { by: 'clients', policy: 'none', dropouts: 0, colluding: 0 },
+  noise: { by: 'clients', policy: 'none', dropouts: 0, colluding: 0, time: 'constant' },
   stages: [
     {
       releases: [
