@@ -64,14 +64,14 @@ function withKept(fresh: readonly KeptRow[], before: readonly KeptRow[]): readon
 }
 
 /**
- * The items that a list names: by their own names, or all of an experiment or a paper.
+ * The items that a list names: by their own names, or all that are above all an experiment's or of a paper.
  * @throws CahootsError for a name of none
  */
 function itemsNamed(names: string): readonly Item[] {
   const all = names.split(',').map((name) => {
     const own = ITEMS.filter(
       ({ id, paper, evidence }) =>
-        id === name || paper === name || (evidence.kind === 'cells' && evidence.experiments.includes(name)),
+        id === name || paper === name || (evidence.kind === 'cells' && evidence.experiments[0] === name),
     );
     if (own.length > 0) return own;
     const papers = [...new Set(ITEMS.map(({ paper }) => paper))].join(', ');

@@ -1,11 +1,11 @@
 /** What our experiments find about MUFC's items. */
 
 import { mean } from '../../../src/core/math/statistics/summary.ts';
-import { DATA, dataIn, FOLDERS, HASHED } from '../mufc/data.ts';
+import { DATA, dataIn, FOLDERS, HASHED, SMALLER } from '../mufc/data.ts';
 import { type LossCell, lossCells } from '../mufc/losses.ts';
 import type { PaperOptions } from '../options.ts';
 import type { Cell, Experiment } from './item.ts';
-import { lossesOf, lossesUnder, SMALLER, standInOf } from './mufc-runs.ts';
+import { lossesOf, lossesUnder, standInOf } from './mufc-runs.ts';
 
 const TABLE_ITEMS = [1, 2].flatMap((number) =>
   ['mufc', 'k-fed', 'dc-kmeans'].map((algorithm) => `mufc-table-${number}-${algorithm}`),

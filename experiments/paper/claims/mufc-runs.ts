@@ -8,13 +8,8 @@ import type { Matrix } from '../../../src/core/base/matrix.ts';
 import { runBatch } from '../../../src/studies/batch/batch.ts';
 import { cellRun } from '../cell.ts';
 import { detailsOf } from '../keys.ts';
-import type { DataSet } from '../mufc/data.ts';
+import { type DataSet, SMALL } from '../mufc/data.ts';
 import { type PaperOptions, scenarioFile } from '../options.ts';
-
-/** A smaller mixture of the paper's kind, ten clusters of variance 0.5. */
-export const SMALL_POINTS = 4000;
-const SMALL = ['clients=20', `data.points=${SMALL_POINTS}`];
-export const SMALLER = '4,000 points of 20 clients, drawn, for 30,000 of 100';
 
 /** What a cell says of data that stand in for the paper's. */
 export const standInOf = ({ standIn }: DataSet): { readonly standIn?: string } => defined({ standIn });

@@ -11,7 +11,8 @@ import { mean } from '../../../src/core/math/statistics/summary.ts';
 import { exponent } from '../overhead-figure.ts';
 import type { PaperOptions } from '../options.ts';
 import type { Cell, Experiment } from './item.ts';
-import { lossesUnder, SMALL_POINTS, smallMixture } from './mufc-runs.ts';
+import { SMALL_POINTS } from '../mufc/data.ts';
+import { lossesUnder, smallMixture } from './mufc-runs.ts';
 
 const LEVELS = [2, 4, 8, 16, 64] as const;
 const CLUSTERS = 10;

@@ -133,6 +133,11 @@ export const DATA: readonly DataSet[] = [
   },
 ];
 
+/** A smaller mixture of the kind of the Gaussians, drawn. */
+export const SMALL_POINTS = 4000;
+export const SMALL: readonly string[] = ['clients=20', `data.points=${SMALL_POINTS}`];
+export const SMALLER = '4,000 points of 20 clients, drawn, for 30,000 of 100';
+
 /** The folders below the data folder that these are read from, the one that unlearning needs first. */
 export const FOLDERS = ['celltype', 'mufc-gaussian', 'postures', 'covtype', 'hmp2-gut', 'femnist'] as const;
 
