@@ -73,8 +73,23 @@ export interface Workspace {
   remove(): void;
 }
 
-/** @param installed the folder of the package that is installed there */
-export function workspace(installed: string = ROOT): Workspace {
+/** What commands of documents see of the environment. */
+export const SEEN: NodeJS.ProcessEnv = {
+  ...process.env,
+  COLUMNS: '100',
+  NO_COLOR: '1',
+  // Suppresses npm's own output.
+  npm_config_loglevel: 'silent',
+};
+
+/**
+ * @param installed the folder of the package that is installed there
+ * @param script what `cahoots` starts there
+ */
+export function workspace(
+  installed: string = ROOT,
+  script: string = `#!/bin/sh\nexec ${process.execPath} ${join(installed, 'dist/bin/cahoots.js')} "$@"\n`,
+): Workspace {
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-course-'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
   symlinkSync(join(ROOT, 'experiments'), join(folder, 'experiments'));
@@ -84,19 +99,9 @@ export function workspace(installed: string = ROOT): Workspace {
   symlinkSync(join(ROOT, 'node_modules/tsx'), join(folder, 'node_modules/tsx'));
   mkdirSync(join(folder, '.bin'));
   const program = join(folder, '.bin/cahoots');
-  writeFileSync(
-    program,
-    `#!/bin/sh\nexec ${process.execPath} ${join(installed, 'dist/bin/cahoots.js')} "$@"\n`,
-  );
+  writeFileSync(program, script);
   chmodSync(program, 0o755);
-  const env = {
-    ...process.env,
-    PATH: `${join(folder, '.bin')}:${process.env['PATH'] ?? ''}`,
-    COLUMNS: '100',
-    NO_COLOR: '1',
-    // Suppresses npm's own output.
-    npm_config_loglevel: 'silent',
-  };
+  const env = { ...SEEN, PATH: `${join(folder, '.bin')}:${process.env['PATH'] ?? ''}` };
   const shell = (command: string) =>
     spawnSync('bash', ['-o', 'pipefail', '-c', command], { cwd: folder, encoding: 'utf8', env });
   return {

@@ -160,20 +160,13 @@ describe('cahoots init', () => {
       fileURLToPath(new URL('../..', import.meta.url)),
       join(parent, 'my-sums/node_modules/cahoots'),
     );
-    const run = async (threads: string) =>
-      project.cahootsIn('../my-sums', 'run', 'scenario.yaml', '--threads', threads);
-    const [none, two] = [await run('0'), await run('2')];
+    const [none, two, swarm] = await project.many([
+      ['../my-sums', 'run', 'scenario.yaml', '--threads', '0'],
+      ['../my-sums', 'run', 'scenario.yaml', '--threads', '2'],
+      ['../my-sums', 'swarm', 'scenario.yaml', '--runs', '10', '--threads', '1'],
+    ]);
     expect({ code: none.code, stderr: none.stderr }).toEqual({ code: 0, stderr: '' });
     expect(hashOf(none)).toBe(hashOf(two));
-    const swarm = await project.cahootsIn(
-      '../my-sums',
-      'swarm',
-      'scenario.yaml',
-      '--runs',
-      '10',
-      '--threads',
-      '1',
-    );
     expect({ code: swarm.code, stderr: swarm.stderr }).toEqual({ code: 0, stderr: '' });
   });
 

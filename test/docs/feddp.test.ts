@@ -3,7 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Resident, resident } from '../support/resident-program.ts';
+import { temporaryFiles } from '../support/temporary-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const text = readFileSync(`${root}docs/feddp.md`, 'utf8');
@@ -11,9 +13,16 @@ const commands = [...text.matchAll(/```console\n\$ (cahoots .*)\n([\s\S]*?)```/g
   ([, command = '', output = '']) => ({ command, output }),
 );
 
+const write = temporaryFiles();
+let program: Resident;
+beforeAll(async () => {
+  program = await resident(`${root}dist`);
+});
+afterAll(() => program.end());
+
 test.each(commands)('$command', ({ command, output }) => {
-  const program = command.replace(/^cahoots/, 'node dist/bin/cahoots.js');
-  const { stdout } = spawnSync('bash', ['-c', program], { cwd: root, encoding: 'utf8' });
+  const script = command.replace(/^cahoots/, `bash ${write('cahoots', program.script)}`);
+  const { stdout } = spawnSync('bash', ['-c', script], { cwd: root, encoding: 'utf8' });
   expect(stdout.trim()).toBe(output.trim());
 });
 

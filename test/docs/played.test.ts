@@ -7,9 +7,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { comparable, COURSE, PLAYED, type Workspace, workspace } from '../../scripts/transcripts.ts';
+import { comparable, COURSE, PLAYED, SEEN, type Workspace, workspace } from '../../scripts/transcripts.ts';
 import { thoroughly } from '../support/long.ts';
 import { installPacked } from '../support/packed.ts';
+import { type Resident, resident } from '../support/resident-program.ts';
 
 /** What is shown of mistakes. */
 const MISTAKES = new Set(
@@ -20,14 +21,23 @@ const MISTAKES = new Set(
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-packed-'));
 let installed = '';
-beforeAll(() => {
+/** One process does all commands on every change; in the long run each has one of its own. */
+const isResident = thoroughly(true, false);
+let program: Resident | undefined;
+beforeAll(async () => {
   installed = installPacked(folder);
+  if (isResident) program = await resident(join(installed, 'dist'), SEEN);
+}, 300_000);
+afterAll(() => {
+  program?.end();
+  rmSync(folder, { recursive: true, force: true });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Documents that a reader of everything comes to, whose commands take half of the time of all. */
-const LATER = new Set(['looking.md', 'sweeps.md', 'faults.md']);
-const first = PLAYED.filter(([file]) => !LATER.has(basename(file)));
+const LATER = new Set(['4-coalitions.md', 'looking.md', 'sweeps.md', 'faults.md']);
+const first = PLAYED.map((files) => files.filter((file) => !LATER.has(basename(file)))).filter(
+  ({ length }) => length > 0,
+);
 
 describe.each(
   thoroughly(first, PLAYED).map((files) => ({
@@ -37,7 +47,7 @@ describe.each(
 )('$names', ({ files }) => {
   let place: Workspace;
   beforeAll(() => {
-    place = workspace(installed);
+    place = workspace(installed, program?.script);
   });
   afterAll(() => place.remove());
 

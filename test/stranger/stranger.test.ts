@@ -3,17 +3,15 @@
  * aggregation and comes back from a crash, a kind of fault, an attack with its null control, and a figure.
  */
 
-import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { thoroughly } from '../support/long.ts';
 import { installPacked } from '../support/packed.ts';
-import { many } from '../support/plugin-project.ts';
 import { hashOf, type Said } from '../support/program.ts';
+import { type Resident, resident } from '../support/resident-program.ts';
 
 const PACKAGE = fileURLToPath(new URL('package/', import.meta.url));
 const FILES = ['index.js', 'scenario.yaml'];
@@ -21,31 +19,29 @@ const FILES = ['index.js', 'scenario.yaml'];
 const NETWORK = 'network.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-stranger-'));
-const execute = promisify(execFile);
+let program: Resident;
 
-beforeAll(() => {
-  installPacked(folder);
+beforeAll(async () => {
+  const installed = installPacked(folder);
   for (const file of [...FILES, NETWORK]) copyFileSync(join(PACKAGE, file), join(folder, file));
   writeFileSync(join(folder, 'package.json'), '{ "name": "keeping", "private": true, "type": "module" }\n');
+  program = await resident(join(installed, 'dist'));
 }, 600_000);
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  program.end();
+  rmSync(folder, { recursive: true });
+});
 
 /** What the installed program says, with the stranger's plugin. */
-async function cahoots(...args: readonly string[]): Promise<Said> {
-  const program = join(folder, 'node_modules/.bin/cahoots');
-  const done = execute(program, [...args, '--plugin', './index.js'], { cwd: folder });
-  return await done.then(
-    (said) => ({ code: 0, ...said }),
-    (failed: Said) => failed,
-  );
-}
+const cahoots = (...args: readonly string[]): Promise<Said> =>
+  program.said(folder, ...args, '--plugin', './index.js');
 
-/** The same of commands that one process does one after the other. */
-const inTurn = (...commands: readonly (readonly string[])[]): Promise<readonly Said[]> =>
-  many(
-    join(folder, 'node_modules/cahoots/dist'),
-    commands.map((args) => ({ folder, args: [...args, '--plugin', './index.js'] })),
-  );
+/** The same of several commands. */
+async function inTurn(...commands: readonly (readonly string[])[]): Promise<readonly Said[]> {
+  const said: Said[] = [];
+  for (const args of commands) said.push(await cahoots(...args));
+  return said;
+}
 
 test('it is at most 150 lines, but for blank ones', () => {
   const lines = FILES.flatMap((file) => readFileSync(join(PACKAGE, file), 'utf8').split('\n'));
@@ -64,8 +60,8 @@ test('runs on no threads and on two with one hash, comes back from its crash, an
     expect(stdout).toMatch(/^fault +crash 1: 1 time,/m);
     expect(stdout).toMatch(/^fault +stutter 1: [1-9]\d* times/m);
   }
-  expect(hashOf({ ...runs[0], code: 0 })).toMatch(/^[0-9a-f]{64}$/);
-  expect(hashOf({ ...runs[1], code: 0 })).toBe(hashOf({ ...runs[0], code: 0 }));
+  expect(hashOf(runs[0])).toMatch(/^[0-9a-f]{64}$/);
+  expect(hashOf(runs[1])).toBe(hashOf(runs[0]));
 });
 
 test('is compared with a protocol of ours, its figure a row', async () => {

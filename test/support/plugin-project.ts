@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROGRAM } from './built.ts';
 import { ended, type Said } from './program.ts';
+import { resident } from './resident-program.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const MANY = fileURLToPath(new URL('many-commands.mjs', import.meta.url));
 
 export class Project {
   readonly folder: string;
@@ -69,11 +69,14 @@ export async function many(
   build: string,
   commands: readonly { readonly folder: string; readonly args: readonly string[] }[],
 ): Promise<readonly Said[]> {
-  const child = spawn(process.execPath, [MANY], { stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin.end(JSON.stringify({ build, commands }));
-  const { code, stdout, stderr } = await ended(child);
-  if (code !== 0) throw new Error(`expected a process that ends, got code ${code}: ${stderr}`);
-  return JSON.parse(stdout) as readonly Said[];
+  const program = await resident(build);
+  try {
+    const said: Said[] = [];
+    for (const { folder, args } of commands) said.push(await program.said(folder, ...args));
+    return said;
+  } finally {
+    program.end();
+  }
 }
 
 /** A protocol in which every client tells how many points it has, and everybody is in one cluster. */
