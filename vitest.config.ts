@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { builtThreads } from './test/support/built-threads.ts';
@@ -31,28 +31,13 @@ const LARGE = [
   'test/scripts/emulator/mixtures.test.ts',
 ];
 
-/** Files of which a part is tried on every change, and all in the long run. */
-const THOROUGH = [
-  'test/golden.test.ts',
-  'test/actors/blocks/sums/contract.test.ts',
-  'test/actors/feddp/audits.test.ts',
-  'test/actors/mufc/byzantine.test.ts',
-  'test/actors/mufc/kept/clustering.test.ts',
-  'test/actors/mufc/simulators.test.ts',
-  'test/cli/agreement.test.ts',
-  'test/cli/hostile-plugins.test.ts',
-  'test/cli/notes.test.ts',
-  'test/docs/played.test.ts',
-  'test/examples/python.test.ts',
-  'test/experiments/paper/sums.test.ts',
-  'test/run/data/fuzz.test.ts',
-  'test/run/middleware.test.ts',
-  'test/site/hashes.test.ts',
-  'test/stranger/stranger.test.ts',
-  'test/studies/executor/strangers.test.ts',
-  'test/studies/swarm/heal.test.ts',
-  'test/studies/swarm/swarm.test.ts',
-];
+/** Files of which a part is tried on every change, and all in the long run: those that say which part. */
+const thorough = (): string[] =>
+  readdirSync(source('test'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `test/${file.replaceAll('\\', '/')}`)
+    .filter(
+      (file) => file.endsWith('.test.ts') && readFileSync(source(file), 'utf8').includes('thoroughly('),
+    );
 
 /** Files that start many processes, or simulate for many seconds. */
 export const SLOW = [
@@ -238,7 +223,8 @@ export const SLOW = [
   'test/studies/swarm/swarm.test.ts',
 ];
 
-const isLongAskedFor = process.argv.slice(2).some((word) => /\blong\b/.test(word));
+/** Whether a project is asked for by name, or by a file of its own. */
+const asks = (words: RegExp): boolean => process.argv.slice(2).some((word) => words.test(word));
 
 export default defineConfig({
   plugins: [builtThreads()],
@@ -258,15 +244,17 @@ export default defineConfig({
     // The build is run as it is.
     server: { deps: { external: [/\/dist\/(bin|chunks|src)\//] } },
     projects: [
-      { extends: true, test: { name: 'fast', include: [ALL], exclude: [LONG, ...SLOW] } },
-      { extends: true, test: { name: 'slow', include: SLOW, exclude: LARGE } },
-      ...(isLongAskedFor
+      // One for all, as each translates all modules and loads them into processes of its own.
+      asks(/^(--project=)?fast$/)
+        ? { extends: true as const, test: { name: 'fast', include: [ALL], exclude: [LONG, ...SLOW] } }
+        : { extends: true as const, test: { name: 'whole', include: [ALL], exclude: [LONG, ...LARGE] } },
+      ...(asks(/\blong\b/)
         ? [
             {
               extends: true as const,
               test: {
                 name: 'long',
-                include: [LONG, ...LARGE, ...THOROUGH],
+                include: [LONG, ...LARGE, ...thorough()],
                 env: { THOROUGH: '1' },
                 testTimeout: 0,
                 hookTimeout: 0,
