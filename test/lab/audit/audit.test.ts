@@ -11,12 +11,22 @@ import { type Agreed, noisySum, Released } from '../../../examples/noisy-sum/pro
 
 async function audited(
   set: readonly string[],
-  { runs, audits, seed = 1 }: { runs?: number; audits?: readonly AnyAudit[]; seed?: number } = {},
+  {
+    runs,
+    audits,
+    seed = 1,
+    twins,
+  }: {
+    runs?: number;
+    audits?: readonly AnyAudit[];
+    seed?: number;
+    twins?: boolean;
+  } = {},
 ): Promise<readonly Audited[]> {
   const protocol = audits === undefined ? noisySum : { ...noisySum, audits };
   const plugins = [plugin(import.meta.url, { name: 'noisy-sum', protocols: [protocol] })];
   const scenario = loadScenario('examples/noisy-sum/scenario.yaml', { plugins, set, seed });
-  const found = await auditScenario(scenario, { plugins, ...(runs !== undefined && { runs }) });
+  const found = await auditScenario(scenario, { plugins, runs, twins });
   if (found === undefined) throw new Error('it was interrupted');
   return found;
 }
@@ -33,12 +43,13 @@ describe('canaries', () => {
   test('refute half of the noise', async () => {
     const [{ status }] = await audited(['protocol.noise=0.5', 'data.dimension=300', 'data.points=300'], {
       runs: 120,
+      twins: false,
     });
     expect(status).toBe('refuted');
   });
 
   test('refute no noise in a single run', async () => {
-    const [{ status, measures }] = await audited(['protocol.noise=0']);
+    const [{ status, measures }] = await audited(['protocol.noise=0'], { twins: false });
     expect(status).toBe('refuted');
     expect(measures.correct).toBe(measures.guesses);
   });
@@ -81,7 +92,7 @@ describe('a game of two worlds', () => {
 
   test('without noise errs never', async () => {
     const none = [...SMALL, 'protocol.noise=0'];
-    const [{ status, measures }] = await audited(none, { audits: [game], runs: 150 });
+    const [{ status, measures }] = await audited(none, { audits: [game], runs: 150, twins: false });
     expect(status).toBe('refuted');
     expect(measures).toMatchObject({ falsePositives: 0, falseNegatives: 0, advantage: 1 });
   });
@@ -104,7 +115,7 @@ function distribution(moved: number): AnyAudit {
 test('distributions that are one are not refuted, and others are', async () => {
   const [same] = await audited(SMALL, { audits: [distribution(0)] });
   expect(same.status).toBe('not refuted');
-  const [other] = await audited(SMALL, { audits: [distribution(0.7)] });
+  const [other] = await audited(SMALL, { audits: [distribution(0.7)], twins: false });
   expect(other.status).toBe('refuted');
   expect(other.measures['variation at least']).toBeGreaterThan(0.1);
 });
@@ -147,8 +158,8 @@ test('an audit that does not fit is not attempted, and says why', async () => {
 });
 
 test('the same seed gives the same audit', async () => {
-  const once = await audited(SMALL, { audits: [game], runs: 12 });
-  expect(await audited(SMALL, { audits: [game], runs: 12 })).toEqual(once);
+  const once = await audited(SMALL, { audits: [game], runs: 12, twins: false });
+  expect(await audited(SMALL, { audits: [game], runs: 12, twins: false })).toEqual(once);
 });
 
 test.each([

@@ -28,44 +28,48 @@ const mufcUnder = (aggregation: string, ...set: string[]): Scenario =>
     ],
   });
 
+/** A run with these settings, which several tests compare theirs with, once. */
+function playedOnce<T>(of: (settings: object) => Promise<T>, settings: object = {}): () => Promise<T> {
+  let found: Promise<T> | undefined;
+  return () => (found ??= of(settings));
+}
+
 describe('the result is that of bonawitz', () => {
+  const inFeddp = async (aggregation: object) => {
+    const { clustered, figure } = await playFeddp(feddp(9, { rounds: 2, aggregation }));
+    return { centres: clustered?.centres, loss: figure('loss'), epsilon: figure('epsilon') };
+  };
+  const bonawitzInFeddp = playedOnce(inFeddp);
   test.each(SUMS)('in FedDP, to the bit: %s', async (_, other) => {
-    const under = async (aggregation: object) => {
-      const { clustered, figure } = await playFeddp(feddp(9, { rounds: 2, aggregation }));
-      return { centres: clustered?.centres, loss: figure('loss'), epsilon: figure('epsilon') };
-    };
-    const bonawitz = await under({});
+    const bonawitz = await bonawitzInFeddp();
     expect(bonawitz.centres).toBeDefined();
-    expect(await under(other)).toEqual(bonawitz);
+    expect(await inFeddp(other)).toEqual(bonawitz);
   });
 
-  test.each(SUMS.flatMap(([name, other]) => ['exact', 'hashed'].map((code) => [name, code, other] as const)))(
-    'in MUFC: %s with cells by the code %s',
-    async (_, code, other) => {
-      const under = async (settings: object) => {
-        const played = await play(mufcUnder(JSON.stringify({ ...settings, code })));
-        return clusteringOf(played).centres;
-      };
-      expect(await under(other)).toEqual(await under({}));
-    },
-  );
+  const centresOf = async (scenario: Scenario) => clusteringOf(await play(scenario)).centres;
 
+  const inMufc = (settings: object) => centresOf(mufcUnder(JSON.stringify(settings)));
+  describe.each(['exact', 'hashed'])('in MUFC with cells by the code %s', (code) => {
+    const bonawitz = playedOnce(inMufc, { code });
+    test.each(SUMS)('%s', async (_, other) => {
+      expect(await inMufc({ ...other, code })).toEqual(await bonawitz());
+    });
+  });
+
+  const REQUESTS = 'protocol.remove=[{ points: random, requests: 2 }, { clients: [client-3] }]';
+  const again = (settings: object) => centresOf(mufcUnder(JSON.stringify(settings), REQUESTS));
+  const bonawitzAgain = playedOnce(again);
   test.each(SUMS)('in MUFC where changes and a client that leaves are summed again: %s', async (_, other) => {
-    const requests = 'protocol.remove=[{ points: random, requests: 2 }, { clients: [client-3] }]';
-    const under = async (settings: object) => {
-      const played = await play(mufcUnder(JSON.stringify(settings), requests));
-      return clusteringOf(played).centres;
-    };
-    expect(await under(other)).toEqual(await under({}));
+    expect(await again(other)).toEqual(await bonawitzAgain());
   });
 
+  const inSecfc = (settings: object) => {
+    const set = ['data.points=60', `protocol.align=${JSON.stringify(settings)}`];
+    return centresOf(loadScenario('scenarios/membership.yaml', { plugins, set }));
+  };
+  const bonawitzInSecfc = playedOnce(inSecfc);
   test.each(SUMS)('in SecFC, which aligns identifiers by it: %s', async (_, other) => {
-    const under = async (settings: object) => {
-      const set = ['data.points=60', `protocol.align=${JSON.stringify(settings)}`];
-      const played = await play(loadScenario('scenarios/membership.yaml', { plugins, set }));
-      return clusteringOf(played).centres;
-    };
-    expect(await under(other)).toEqual(await under({}));
+    expect(await inSecfc(other)).toEqual(await bonawitzInSecfc());
   });
 });
 
@@ -104,6 +108,10 @@ describe('flamingo', () => {
     },
   );
 
+  const undisturbed = playedOnce(
+    (settings) => playFeddp(feddp(9, { rounds: 1, aggregation: settings })),
+    aggregation,
+  );
   test.each(['keys', 'dealing', 'masked-report', 'consent'])(
     'has clients in the sum that crash after their %s and come back',
     async (sent) => {
@@ -114,7 +122,7 @@ describe('flamingo', () => {
         restartAfter: '50ms',
       }));
       const played = await playFeddp(feddp(9, { rounds: 1, aggregation }, { faults }), { guard: true });
-      const whole = await playFeddp(feddp(9, { rounds: 1, aggregation }));
+      const whole = await undisturbed();
       expect(played.clustered?.opened.map(({ survivors }) => survivors)).toEqual([9, 9, 9, 9]);
       expect(played.clustered?.centres).toEqual(whole.clustered?.centres);
     },
