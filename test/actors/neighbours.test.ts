@@ -11,6 +11,7 @@ import type { NoisePart } from '../../src/core/math/dp/less-noise.ts';
 import type { AnyProtocol } from '../../src/core/protocol/protocol.ts';
 import { agreedOf } from '../../src/run/execute/cast.ts';
 import { loadScenario } from '../../src/run/scenario/load.ts';
+import { thoroughly } from '../support/long.ts';
 import { plugins } from '../support/plugins.ts';
 
 const PROTOCOLS: Readonly<Record<string, AnyProtocol>> = { fastlloyd, feddp };
@@ -43,12 +44,14 @@ const VARIANTS = [
 
 describe.each(VARIANTS)('%s %j', (name, set) => {
   test('without noise every pair is told, and half of the noise leaves as much as it should', async () => {
-    const none = await pairsOf(name, NONE, 3, [...set]);
+    const none = await pairsOf(name, NONE, thoroughly(2, 3), [...set]);
     expect(none.pairs.every((pair) => pair.with > pair.without)).toBe(true);
     // Without noise the score of the target is half of what all releases together tell of it on average.
     const told = 2 * none.pairs[0].with;
-    const half = await pairsOf(name, HALF, 12, [...set]);
-    const spread = half.pairs.reduce((sum, pair) => sum + (pair.with - pair.without - told) ** 2, 0) / 24;
+    const count = thoroughly(6, 12);
+    const half = await pairsOf(name, HALF, count, [...set]);
+    const squares = half.pairs.map((pair) => (pair.with - pair.without - told) ** 2);
+    const spread = squares.reduce((sum, square) => sum + square, 0) / (2 * count);
     // Scores differ by half of the noise's deviation; within wide bounds, as there are few.
     expect(Math.sqrt(spread / told)).toBeGreaterThan(0.2);
     expect(Math.sqrt(spread / told)).toBeLessThan(0.9);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Comparison } from '../../src/studies/batch/compare.ts';
 import { comparisonText } from '../../src/studies/batch/text.ts';
 import { edited, SMALL } from '../support/small-scenario.ts';
+import { thoroughly } from '../support/long.ts';
 import { wrongPlugin } from '../support/wrong-plugin.ts';
 import { cahoots, cahootsWith, ended, type Said, start } from '../support/program.ts';
 
@@ -149,9 +150,10 @@ describe('cahoots compare', () => {
   test('says the same on any number of threads, of its own accord too, but for what is measured', async () => {
     const args = ['compare', both(), '--seeds', '3', '--json'];
     const inline = await ended(start(...args, '--threads', '0'));
-    for (const threads of [await ended(start(...args, '--threads', '3')), await ended(start(...args))]) {
-      expect(threads).toMatchObject({ code: 0, stderr: '' });
-      expect(unmeasured(threads)).toEqual(unmeasured(inline));
+    for (const threads of thoroughly([[]], [['--threads', '3'], []])) {
+      const said = await ended(start(...args, ...threads));
+      expect(said).toMatchObject({ code: 0, stderr: '' });
+      expect(unmeasured(said)).toEqual(unmeasured(inline));
     }
   });
 });
@@ -324,7 +326,7 @@ describe('the exit code', () => {
   });
 });
 
-describe.each([0, 2])('Ctrl-C in the middle of a comparison on %d threads', (threads) => {
+describe.each(thoroughly([2], [0, 2]))('Ctrl-C in the middle of a comparison on %d threads', (threads) => {
   test('ends it soon with exit code 130, and a later one goes on', async () => {
     const out = within(`interrupted-${threads}`);
     const file = join(out, 'runs.jsonl');

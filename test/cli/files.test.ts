@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TraceReader } from '../../src/run/trace/reader.ts';
 import { PROGRAM } from '../support/built.ts';
+import { thoroughly } from '../support/long.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
 import { cahoots, ended, hashOf, QUICKSTART, type Said } from '../support/program.ts';
 
@@ -111,7 +112,7 @@ describe('a disk that is full', () => {
   });
 
   test('ends a study, which goes on when there is room', async () => {
-    const out = ['--out', within('study'), '--seeds', '40', '--threads', '0', ...SMALL];
+    const out = ['--out', within('study'), '--seeds', '25', '--threads', '0', ...SMALL];
     const said = await under(full(24), 'compare', QUICKSTART, ...out);
     expect(sentence(said)).toMatch(
       /runs\.jsonl: expected a file to write to, got a limit on the size of files\n$/,
@@ -140,7 +141,7 @@ describe('standard output', () => {
 describe('two at a time', () => {
   test('into one directory: the second study is refused at once, and the first goes on', async () => {
     const args = ['compare', QUICKSTART, '--threads', '0', ...SMALL, '--out', within('both')];
-    const first = under('true', ...args, '--seeds', '30');
+    const first = under('true', ...args, '--seeds', '15');
     while (!existsSync(within('both', 'runs.jsonl.lock')))
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(sentence(await cahoots(...args))).toMatch(
@@ -156,21 +157,26 @@ describe('a process that may not have the memory that WebAssembly reserves', () 
     /^\(node:\d+\) CahootsWarning: .+: kernels in TypeScript compute the same, and take longer$/m;
 
   // Memory for some of the kernels that a larger run wants, and for none.
-  test.each([
-    [20, [QUICKSTART]],
+  const LIMITS = [
     [8, [QUICKSTART, ...SMALL]],
-  ])('computes the same in TypeScript, with a warning: %d GB', async (gigabytes, scenario) => {
-    const same = hashOf(await cahoots('run', ...scenario));
-    const said = await under(`ulimit -v ${gigabytes * 1e6}`, 'run', ...scenario);
-    expect(said.code).toBe(0);
-    expect(hashOf(said)).toBe(same);
-    expect(said.stderr).toMatch(WARNING);
-  });
+    [20, [QUICKSTART]],
+  ] as const;
+  test.each(LIMITS.slice(0, thoroughly(1, 2)))(
+    'computes the same in TypeScript, with a warning: %d GB',
+    async (gigabytes, scenario) => {
+      const same = hashOf(await cahoots('run', ...scenario));
+      const said = await under(`ulimit -v ${gigabytes * 1e6}`, 'run', ...scenario);
+      expect(said.code).toBe(0);
+      expect(hashOf(said)).toBe(same);
+      expect(said.stderr).toMatch(WARNING);
+    },
+  );
 
-  test.each([
-    ['coded shares', [QUICKSTART, ...SMALL]],
+  const CASES = [
     ['sums under masks', [MASKED]],
-  ])('nor WebAssembly at all: %s', async (_, scenario) => {
+    ['coded shares', [QUICKSTART, ...SMALL]],
+  ] as const;
+  test.each(CASES.slice(0, thoroughly(1, 2)))('nor WebAssembly at all: %s', async (_, scenario) => {
     const same = hashOf(await cahoots('run', ...scenario));
     const said = await under('shift; exec "$NODE" --jitless "$@"', 'run', ...scenario);
     expect(said.code).toBe(0);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COUNTING, Project, SCENARIO } from '../support/plugin-project.ts';
+import { thoroughly } from '../support/long.ts';
 import { hashOf, type Said } from '../support/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-plugins-'));
@@ -16,8 +17,8 @@ describe('a protocol of a plugin', () => {
   const flag = ['--plugin', './counting.js'];
 
   test('runs in this thread and in others, with one hash', async () => {
-    const runs = await Promise.all(
-      ['0', '2'].map((threads) => plain.cahoots('run', 's.yaml', ...flag, '--threads', threads)),
+    const runs = await plain.many(
+      ['0', '2'].map((threads) => ['.', 'run', 's.yaml', ...flag, '--threads', threads]),
     );
     for (const said of runs) expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(hashOf(runs[0])).toMatch(/^[0-9a-f]{64}$/);
@@ -25,9 +26,9 @@ describe('a protocol of a plugin', () => {
   });
 
   test('is compared in worker threads, and stands in the schema', async () => {
-    const [compared, schema] = await Promise.all([
-      plain.cahoots('compare', 's.yaml', '--seeds', '2', '--threads', '2', ...flag),
-      plain.cahoots('--plugin=./counting.js', 'schema'),
+    const [compared, schema] = await plain.many([
+      ['.', 'compare', 's.yaml', '--seeds', '2', '--threads', '2', ...flag],
+      ['.', '--plugin=./counting.js', 'schema'],
     ]);
     expect(compared.stdout).toMatch(/^ +counting\nfinished +2 of 2$/m);
     expect(schema.stdout).toContain('"const": "counting"');
@@ -91,16 +92,15 @@ describe('TypeScript', () => {
       COUNTING.replace('({ rows }) => rows', '({ rows }: c.Matrix): number => rows'),
     );
     typed.write('s.yaml', SCENARIO);
-    const more = '--max-old-space-size=2000';
+    const flags = ['s.yaml', '--plugin', 'counting.ts', '--threads', '1'];
     const runs = await Promise.all([
       plain.cahoots('run', 's.yaml', '--plugin', 'counting.js'),
-      typed.cahoots('run', 's.yaml', '--plugin', 'counting.ts', '--threads', '1'),
-      typed.cahootsWith([more], 'run', 's.yaml', '--plugin', 'counting.ts', '--threads', '1'),
+      typed.cahootsWith(['--max-old-space-size=2000'], 'run', ...flags),
+      ...thoroughly([], [typed.cahoots('run', ...flags)]),
     ]);
     for (const said of runs) expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(new Set(runs.map(hashOf)).size).toBe(1);
-    const compared = await typed.cahoots('compare', 's.yaml', '--plugin', 'counting.ts', '--threads', '1');
-    expect(compared).toMatchObject({ code: 0, stderr: '' });
+    expect(await typed.cahoots('compare', ...flags)).toMatchObject({ code: 0, stderr: '' });
   });
 
   test.skipIf(native)('says what is missing where none is', async () => {

@@ -60,7 +60,7 @@ const CALLS: readonly (readonly [command: string, ...flags: readonly string[]])[
   ['replay', at('first'), '--without', 'slow 1'],
   ['diff', at('first'), at('first')],
   ['diff', at('first'), at('second')],
-  ['attack', LLOYD],
+  ['attack', LLOYD, '--repeats', '4'],
   ['attack', LLOYD, '--games', '8', '--repeats', '0', '--threads', '0'],
   [
     'audit',

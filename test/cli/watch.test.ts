@@ -27,7 +27,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
 describe.each([
   ['run', ['scenarios/quickstart.yaml', ...SMALL], 'round and phase'],
   ['compare', ['scenarios/quickstart.yaml', ...SMALL, '--seeds', '2', '--threads', '1'], 'runs'],
-  ['sweep', ['scenarios/sweep/small.yaml', '--threads', '1'], 'runs'],
+  ['sweep', ['scenarios/sweep/small.yaml', '--threads', '1', '--set', 'sweep.seeds=2'], 'runs'],
 ])('%s --watch', (command, args, card) => {
   test('tells a page what happens, which is the report in the end', { timeout: 60_000 }, async () => {
     const out = join(dirname(write('beside', '')), command);

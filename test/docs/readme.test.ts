@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { thoroughly } from '../support/long.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readFileSync(`${root}README.md`, 'utf8');
@@ -45,7 +46,8 @@ test('examples use the doors of the package and no others', () => {
   }
 });
 
-test('the attack that the example brings runs', () => {
+// On every change test/lab/attack/scenarios.test.ts tries this attack.
+test.runIf(thoroughly(false, true))('the attack that the example brings runs', () => {
   const { stdout, status } = spawnSync('node', ['--import', 'tsx', 'examples/sums/attack.ts'], {
     cwd: root,
     encoding: 'utf8',

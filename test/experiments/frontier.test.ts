@@ -6,6 +6,7 @@ import { playCells, SCENARIO } from '../../experiments/frontier/index.ts';
 import { frontierText } from '../../experiments/frontier/text.ts';
 import { frontier } from '../../src/output/figure/kinds/frontier.ts';
 import { everyRun } from '../../src/run/figures/table.ts';
+import { thoroughly } from '../support/long.ts';
 import { answersNeeded, type Code } from '../../src/core/math/field/lagrange.ts';
 
 const small: Code = { n: 10, t: 2, l: 1 };
@@ -47,9 +48,9 @@ function came({ n, ...code }: Code, { missing, wrong }: Cell): { answers: number
 }
 
 describe.each([
-  { code: small, counts: all(small) },
+  { code: small, counts: thoroughly(near, all)(small) },
   { code: middle, counts: near(middle) },
-  { code: large, counts: edge(large) },
+  ...thoroughly([], [{ code: large, counts: edge(large) }]),
 ])('with $code', ({ code, counts }) => {
   const needed = answersNeeded(code);
 

@@ -9,6 +9,7 @@ import type { Entry } from '../../src/run/trace/record.ts';
 import { TraceReader } from '../../src/run/trace/reader.ts';
 import { builtMachine } from '../support/built.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
+import { thoroughly } from '../support/long.ts';
 
 interface Sent {
   readonly from: number;
@@ -72,7 +73,7 @@ test('whatever the errors of clocks within their bounds, no message is early, an
       expect(corrections[0]).toBe(0);
       for (const ns of corrections) expect(Math.abs(ns)).toBeLessThanOrEqual(ERROR_NS);
     }),
-    { numRuns: 300, seed: 13 },
+    { numRuns: thoroughly(90, 300), seed: 13 },
   );
   expect(wereEarly).toBeGreaterThan(50);
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { IdealLloyd } from '../../../actors/blocks/ideal-lloyd.ts';
 import { fromRows, selectRows } from '../../../src/core/base/matrix.ts';
 import { lloydHistory } from '../../../src/core/protocol/reference.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const K = 4;
 
@@ -36,7 +37,7 @@ test.each(['keep', 'farthest'] as const)('takes the steps of Lloyd, where empty 
         expect(ideal.next({ places, labels, clusters: K, separate, empty })).toEqual(next);
       });
     }),
-    { numRuns: 300 },
+    { numRuns: thoroughly(90, 300) },
   );
   expect(emptied).toBeGreaterThan(20);
 });

@@ -11,6 +11,7 @@ import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
 import { changed } from '../../../experiments/mutants/broken.ts';
 import { bytesOf, shapeOf, simulated, simulatorsOf } from '../../support/simulated.ts';
 import { scenarioFiles } from '../../support/scenarios.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const load = scenarioFiles();
 
@@ -39,13 +40,17 @@ const simulatorFor = (scenario: ReturnType<typeof load>) => {
   return simulator;
 };
 
+/** With the place of each, which says which coalition `npm test` looks at. */
+const numbered = (cases: readonly (readonly [string, object, readonly object[]])[]) =>
+  cases.map((one, at) => [...one, at] as const);
+
 const leaves = (phase: string): object => ({
   fault: 'dropout',
   who: 'client-6',
   when: { round: 0, phase },
 });
 
-test.each([
+const CLAIMED: readonly (readonly [string, object, readonly object[]])[] = [
   ['as published', {}, []],
   [
     'of whole clients',
@@ -72,9 +77,12 @@ test.each([
     {},
     [{ fault: 'delay', who: 'client-5', direction: 'from', message: 'masked', by: '5s' }],
   ],
-])('the claim holds %s', async (_, protocol, faults) => {
+];
+const COALITIONS = [['server'], ['server', 'client-1', 'client-3']];
+
+test.each(numbered(CLAIMED))('the claim holds %s', async (_, protocol, faults, at) => {
   const scenario = scenarioWith(protocol, faults);
-  for (const coalition of [['server'], ['server', 'client-1', 'client-3']]) {
+  for (const coalition of thoroughly([COALITIONS[at % 2]], COALITIONS)) {
     const pair = await simulated(scenario, feddp, simulatorFor(scenario), coalition);
     expect(shapeOf(pair.simulated, feddp)).toEqual(shapeOf(pair.real, feddp));
     const told = ['survivors', 'surplus', 'rebuild'];
@@ -83,7 +91,7 @@ test.each([
   }
 });
 
-test.each([
+const PROVEN: typeof CLAIMED = [
   ['as published', {}, []],
   [
     'of whole clients',
@@ -97,18 +105,18 @@ test.each([
     {},
     [{ fault: 'delay', who: 'client-5', direction: 'from', message: 'report', by: '5s' }],
   ],
-])('claims about proofs hold %s', async (_, protocol, faults) => {
+];
+
+test.each(numbered(PROVEN))('claims about proofs hold %s', async (_, protocol, faults, at) => {
   const proven = { noise: { by: 'aggregators' }, aggregation: { protocol: 'prio3' }, ...protocol };
   const scenario = scenarioWith(proven, faults);
   const simulators = simulatorsOf(feddp, scenario);
-  for (const [coalition, names] of [
-    ['helper', ['helper']],
-    ['client+server', ['server']],
-    ['client+server', ['server', 'client-1', 'client-3']],
-  ] as const) {
+  const coalitions = [['helper'], ...COALITIONS];
+  for (const names of thoroughly([coalitions[at % 3]], coalitions)) {
+    const coalition = names[0] === 'helper' ? 'helper' : 'client+server';
     const simulator = simulators.get(coalition);
     if (simulator === undefined) throw new Error('a claim without a simulator');
-    const pair = await simulated(scenario, feddp, simulator, [...names]);
+    const pair = await simulated(scenario, feddp, simulator, names);
     expect(shapeOf(pair.simulated, feddp)).toEqual(shapeOf(pair.real, feddp));
     const told = ['accepted', 'receipt'];
     expect(bytesOf(pair.simulated, feddp, told)).toEqual(bytesOf(pair.real, feddp, told));
@@ -150,7 +158,7 @@ const spread = (values: readonly number[]): number =>
   Math.sqrt(mean(values.map((x) => (x - mean(values)) ** 2)));
 
 test('sums are the same, with as much noise', async () => {
-  const runs = 24;
+  const runs = thoroughly(12, 24);
   const { real, made } = await firstSums(feddp, runs);
   for (const at of real[0].keys()) {
     const [one, other] = [real, made].map((all) => all.map((sums) => sums[at]));

@@ -24,6 +24,7 @@ import {
   tampering,
 } from '../../support/scenarios.ts';
 import { type Point, referenceKfed, type ReferenceRun } from '../../support/kfed-reference.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const load = scenarioFiles();
 
@@ -336,7 +337,7 @@ describe('messages with arbitrary bits end in an orderly way', () => {
         expect(played.labels).toHaveLength(13);
         expect([...(played.labels ?? [])].every((label) => label < 3 || label === NO_CLUSTER)).toBe(true);
       }),
-      { seed: 5, numRuns: 100, endOnFailure: true },
+      { seed: 5, numRuns: thoroughly(30, 100), endOnFailure: true },
     );
 
   test('the centres of a client', async () => {

@@ -22,6 +22,7 @@ import {
   scenarioFiles,
   tampering,
 } from '../../support/scenarios.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const load = scenarioFiles();
 
@@ -172,7 +173,7 @@ test('points with arbitrary bits end in an orderly way', async () => {
       expect(played.ending).toBe('done');
       expect(played.findings.aborted === undefined).toBe(played.labels !== undefined);
     }),
-    { seed: 5, numRuns: 100, endOnFailure: true },
+    { seed: 5, numRuns: thoroughly(30, 100), endOnFailure: true },
   );
 });
 

@@ -9,6 +9,7 @@ import { clusteringOf, dropping, play, type Played, scenarioFiles } from '../../
 import { forging, lying } from '../../../experiments/frontier/forging.ts';
 import { randomly } from '../../support/random-lies.ts';
 import { randomShards } from '../../support/secfc-shards.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const load = scenarioFiles();
 
@@ -108,7 +109,7 @@ test('any lies within the bound n >= 2(l+t-1) + S + 2A + 1 are corrected and nam
         // Two Byzantine parties could be as near to another word of the code as to the right one.
         expect(played.findings.caveat !== undefined).toBe(spare + 1 - Math.floor(spare / 2) <= 2);
       }),
-      { numRuns: 30, endOnFailure: true },
+      { numRuns: thoroughly(9, 30), endOnFailure: true },
     ),
   ).resolves.toBeUndefined();
 });

@@ -19,6 +19,7 @@ import {
   tampering,
 } from '../../support/scenarios.ts';
 import { expectFailure, sentBy, tenClientsBy } from '../../support/secfc-ten-clients.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const load = scenarioFiles();
 const tenClients = tenClientsBy(load);
@@ -186,7 +187,7 @@ describe('a message that is wrong', () => {
         expect(played.ending).toBe('done');
         expect(played.findings.aborted === undefined).toBe(played.labels !== undefined);
       }),
-      { seed: 5, numRuns: 12, endOnFailure: true },
+      { seed: 5, numRuns: thoroughly(6, 12), endOnFailure: true },
     );
 
   test.each(['shares', 'ready', 'distances', 'outcome', 'centre-shares'])(

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gunzip } from '../../../src/core/platform/browser/gunzip.ts';
 import { platform } from '../../../src/core/platform/node.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const MOST = 2 ** 20;
 
@@ -36,7 +37,7 @@ describe('a gzip file in a browser', () => {
         expect(here).toEqual(members.flatMap((member) => [...member]));
         expect(onNode).toEqual(here);
       }),
-      { numRuns: 40 },
+      { numRuns: thoroughly(12, 40) },
     );
   });
 

@@ -1,28 +1,31 @@
-/** The null control of every attack: shown a run on other points, it is at chance, over 100 runs. */
+/** The null control of every attack: shown a run on other points, it is at chance. */
 
 import { describe, expect, test } from 'vitest';
 import { games as gamesOf } from '../../../experiments/leaks/controls.ts';
 import type { Game } from '../../../src/lab/attack/game.ts';
+import { thoroughly } from '../../support/long.ts';
 
-const RUNS = 100;
+const RUNS = thoroughly(40, 100);
 
 function games(
   members: readonly string[],
   protocol: { readonly name: string } & Record<string, unknown>,
   rest: object = {},
+  runs: number = RUNS,
 ): Promise<Game[]> {
-  return gamesOf({ members, protocol, rest }, RUNS);
+  return gamesOf({ members, protocol, rest }, runs);
 }
 
-/** 99.9 % of fair coins are nearer to one half: of a control, nothing more can be asked. */
-const FAIR = 3.29 * 0.5 * Math.sqrt(RUNS);
-
 /** Of each attack: whether what was shown could be told apart from a decoy, given that its control is fair. */
-function verdicts(played: readonly Game[]): Record<string, 'told' | 'hidden' | 'neither' | 'unfair'> {
-  const isFair = (right: number): boolean => Math.abs(right - RUNS / 2) <= FAIR;
+function verdicts(
+  played: readonly Game[],
+  runs: number = RUNS,
+): Record<string, 'told' | 'hidden' | 'neither' | 'unfair'> {
+  // 99.9 % of fair coins are nearer to one half: of a control, nothing more can be asked.
+  const isFair = (right: number): boolean => Math.abs(right - runs / 2) <= 3.29 * 0.5 * Math.sqrt(runs);
   return Object.fromEntries(
     played.map(({ attack, shown, control }) => {
-      if (control.runs !== RUNS || !isFair(control.right)) return [attack, 'unfair'];
+      if (control.runs !== runs || !isFair(control.right)) return [attack, 'unfair'];
       if (shown.interval[0] > 0.3) return [attack, 'told'];
       return [attack, isFair(shown.right) ? 'hidden' : 'neither'];
     }),
@@ -108,7 +111,9 @@ describe('against other protocols', () => {
 
   test('the server of sums tells from single movers', async () => {
     const data = { source: 'gaussian-mixture', points: 40, dimension: 2, components: 3, deviation: 4 };
-    expect(verdicts(await games(['server'], { name: 'sums', clusters: 3, rounds: 6 }, { data }))).toEqual({
+    const sums = { name: 'sums', clusters: 3, rounds: 6 };
+    // They tell from few of the games.
+    expect(verdicts(await games(['server'], sums, { data }, 100), 100)).toEqual({
       linear: 'told',
       'single-mover': 'told',
     });
@@ -149,7 +154,7 @@ describe('a server with a Sybil', () => {
 });
 
 test('the same game comes out the same', async () => {
-  const again = () =>
-    games(['client-1', 'client-2'], { name: 'secfc', clusters: 2, privacy: 1, maxIterations: 1 });
+  const protocol = { name: 'secfc', clusters: 2, privacy: 1, maxIterations: 1 };
+  const again = () => gamesOf({ members: ['client-1', 'client-2'], protocol }, 20);
   expect(await again()).toEqual(await again());
 });

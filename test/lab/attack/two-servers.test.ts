@@ -14,6 +14,7 @@ import { protocol } from '../../../src/core/protocol/protocol.ts';
 import { type GivenShard, role } from '../../../src/core/protocol/role.ts';
 import { type RealRun, simulator } from '../../../src/core/protocol/simulator.ts';
 import { attackRun } from '../../../src/lab/attack/attack-run.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const P = 2 ** 28 - 57;
 const Half = message('half', { values: residues });
@@ -150,7 +151,7 @@ describe('of two servers', () => {
     expect(await verdicts(one)).toEqual(['nothing found', 'nothing found']);
   });
 
-  test.each<[string, number, Sends]>([
+  const LEAKING: readonly [string, number, Sends][] = [
     [
       'the first, if it is sent both halves',
       0,
@@ -161,14 +162,6 @@ describe('of two servers', () => {
       ],
     ],
     [
-      'the first, if it is sent sums in the clear',
-      0,
-      ([, right], sum) => [
-        ['left', sum],
-        ['right', right],
-      ],
-    ],
-    [
       'the second, if it is sent sums in the clear',
       1,
       ([left], sum) => [
@@ -176,7 +169,16 @@ describe('of two servers', () => {
         ['right', sum],
       ],
     ],
-  ])('%s, is flagged', async (_, server, sends) => {
+    [
+      'the first, if it is sent sums in the clear',
+      0,
+      ([, right], sum) => [
+        ['left', sum],
+        ['right', right],
+      ],
+    ],
+  ];
+  test.each(LEAKING.slice(0, thoroughly(2, 3)))('%s, is flagged', async (_, server, sends) => {
     expect((await verdicts(sends))[server]).toBe('flagged');
   });
 });

@@ -9,10 +9,11 @@ import { binomialQuantile } from '../../../src/core/math/statistics/binomial.ts'
 import type { GameAudit, PrivacyClaim } from '../../../src/core/protocol/audit.ts';
 import type { Design } from '../../../src/lab/audit/design.ts';
 import { gameExperiment } from '../../../src/lab/audit/game.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const DELTA = 1e-6;
-const AUDITS = 200;
-const FEW = 15;
+const AUDITS = thoroughly(60, 200);
+const FEW = thoroughly(6, 15);
 const CONFIDENCE = 0.95;
 
 /** The claim of a Gaussian of this multiplier, with its whole curve. */

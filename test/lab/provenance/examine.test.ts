@@ -14,6 +14,7 @@ import { examineProvenance, type Provenance } from '../../../src/lab/provenance/
 import { assert } from '../../../src/core/base/errors.ts';
 import { seal, toHex } from '../../../src/core/kit/crypto.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
+import { thoroughly } from '../../support/long.ts';
 import { plugins } from '../../support/plugins.ts';
 
 const SERVER = [['server']];
@@ -31,10 +32,10 @@ const masking = (run: (input: MaskInput) => ReturnType<typeof maskInput.run>): A
 
 describe('has nothing to say against', () => {
   test.each([
-    ['scenarios/quickstart.yaml', ['client-1', 'client-2', 'client-3', 'client-4'], []],
+    ['scenarios/quickstart.yaml', ['client-1', 'client-2', 'client-3', 'client-4'], ['data.points=200']],
     ['scenarios/mufc.yaml', ['server'], []],
     // Masks of pairs follow from a hash to a group.
-    ['scenarios/mufc.yaml', ['server'], ['data.points=400', 'protocol.remove=[]', FLAMINGO]],
+    ['scenarios/mufc.yaml', ['server'], ['data.points=100', 'protocol.remove=[]', FLAMINGO]],
     ['scenarios/fastlloyd.yaml', ['server'], []],
     ['scenarios/fastlloyd.yaml', ['client-1', 'client-2'], []],
     ['scenarios/faults/restart.yaml', ['client-1', 'client-2', 'client-3'], []],
@@ -99,7 +100,7 @@ const flaggedIn = ({ findings }: Provenance): string =>
     .join('\n');
 
 describe('flags the mutant', () => {
-  test.each<[name: string, coalitions: readonly (readonly string[])[], because: RegExp]>([
+  const FLAGGED: readonly [name: string, coalitions: readonly (readonly string[])[], because: RegExp][] = [
     ['fixed key', CLIENTS, /same in different runs/],
     ['key from a name', CLIENTS, /derive every key stream/],
     ['one vector less', CLIENTS, /fewer unknown key streams/],
@@ -128,7 +129,11 @@ describe('flags the mutant', () => {
     ['common key in the clear', SERVER, /derive every key stream/],
     ['one mask for all clients', SERVER, /masks cancel/],
     ['own follows from surplus', SERVER, /derive all keys/],
-  ])('%s', async (name, coalitions, because) => {
+  ];
+  // On every change the first of those that are flagged by the same coalition for the same reason.
+  const alike = FLAGGED.map(([, ...why]) => String(why));
+  const first = FLAGGED.filter((_, at) => alike.indexOf(alike[at]) === at);
+  test.each(thoroughly(first, FLAGGED))('%s', async (name, coalitions, because) => {
     const mutant = mutants.find((one) => one.name === name);
     assert(mutant !== undefined, `there is no mutant ${name}`);
     expect(flaggedIn(await examined(mutant, coalitions))).toMatch(because);

@@ -19,6 +19,7 @@ import { pageOfRun } from '../../../src/output/page/run-page.ts';
 import { pageRunOf } from '../../../src/output/page/run.ts';
 import { pageText } from '../../../src/output/page/page.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
+import { thoroughly } from '../../support/long.ts';
 import { plugins } from '../../support/plugins.ts';
 import { cahoots, ended, start } from '../../support/program.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
@@ -36,7 +37,8 @@ const filesIn = (folder: string): (readonly [string, Uint8Array])[] =>
     entry.isFile() ? [[entry.name, readFileSync(join(entry.parentPath, entry.name))] as const] : [],
   );
 
-describe.each<SettingName>(['secfc revealing', 'mufc', 'mufc coded', 'fastlloyd', 'feddp', 'feddp proven'])(
+const KEPT: readonly SettingName[] = ['secfc revealing', 'mufc', 'fastlloyd', 'feddp proven'];
+describe.each<SettingName>([...KEPT, ...thoroughly<SettingName[]>([], ['mufc coded', 'feddp'])])(
   'of %s',
   (setting) => {
     test('neither files, nor pages, nor logs hold a secret', { timeout: 120_000 }, async () => {

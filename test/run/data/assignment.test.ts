@@ -11,6 +11,7 @@ import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { clusteringOf, play, plugins, QUIET, scenarioFiles, type Setting } from '../../support/scenarios.ts';
 import { refusal, unlessRefused } from '../../support/refusal.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const write = temporaryFiles();
 const read = (text: string | Uint8Array, points: number, clusters: number) =>
@@ -86,7 +87,7 @@ describe('what is read', () => {
           );
         },
       ),
-      { numRuns: 50 },
+      { numRuns: thoroughly(15, 50) },
     );
   });
 });
@@ -215,7 +216,7 @@ test('a damaged file is refused or read into an assignment of every row', () => 
       expect(labels).toHaveLength(3);
       for (const label of labels) expect([0, 1, NO_CLUSTER]).toContain(label);
     }),
-    { seed: 1, numRuns: 1500 },
+    { seed: 1, numRuns: thoroughly(450, 1500) },
   );
   expect(accepted).toBeGreaterThan(50);
 });

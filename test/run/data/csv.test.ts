@@ -4,6 +4,7 @@ import { readCsv, type CsvOptions } from '../../../src/run/data/csv.ts';
 import { refusal } from '../../support/refusal.ts';
 import { expectSound } from '../../support/sound-files.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const write = temporaryFiles();
 const read = (text: string | Uint8Array, options: Partial<CsvOptions> = {}) =>
@@ -94,7 +95,7 @@ describe('what is read', () => {
           values: Float64Array.from(rows.flat()),
         });
       }),
-      { numRuns: 200 },
+      { numRuns: thoroughly(60, 200) },
     );
   });
 

@@ -12,6 +12,7 @@ import { damaged } from '../../support/damaged-files.ts';
 import { PYARROW } from '../../support/pyarrow-files.ts';
 import { refusal } from '../../support/refusal.ts';
 import { expectSound } from '../../support/sound-files.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const OPTIONS = { label: 'kind', client: 'who', ignore: ['id', 'when'], missing: 'skip' } as const;
 const readerOf = (name: string) => (name.endsWith('.parquet') ? parquetTable : arrowTable);
@@ -79,7 +80,7 @@ describe.each([...PYARROW.keys()].filter((name) => name !== 'brotli.parquet'))('
           counts.refused++;
         }
       }),
-      { numRuns: 300 },
+      { numRuns: thoroughly(90, 300) },
     );
     expect(counts.accepted).toBeGreaterThan(10);
     expect(counts.refused).toBeGreaterThan(50);

@@ -7,6 +7,7 @@ import { CahootsError } from '../../../src/core/base/errors.ts';
 import { readAbsences } from '../../../src/run/data/availability.ts';
 import { valueAt } from '../../../src/core/engine/queues/series.ts';
 import { beginningAt, readLatencies, readRates } from '../../../src/run/data/series.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-series-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -148,6 +149,6 @@ test('whatever bytes there are: measurements over time that can be used, or an e
         expect(good).toBe(true);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: thoroughly(150, 500) },
   );
 });

@@ -4,6 +4,7 @@ import { estimate, type Estimate, type Meter } from '../../../src/run/estimate/e
 import { smaller } from '../../../src/run/estimate/smaller.ts';
 import { run } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
+import { thoroughly } from '../../support/long.ts';
 import { plugins } from '../../support/plugins.ts';
 
 const CROWD = ['data.partition={by: iid}', 'data.dimension=5'];
@@ -14,12 +15,14 @@ const SCENARIOS: readonly (readonly [string, readonly string[]])[] = [
   ['quickstart', ['devices.overrides=[]', 'data.points=20000']],
   ['lloyd', []],
   ['lloyd', [...CROWD, 'clients=3000', 'data.points=3000']],
-  ['lloyd', ['data.points=60000']],
   ['kfed', [...CROWD, 'clients=2000', 'data.points=4000', 'protocol.clustersPerClient=1']],
   ['feddp', []],
-  ['feddp', ['clients=40']],
   ['fastlloyd', []],
   ['mufc', ['protocol.remove=[]']],
+  ...thoroughly([], [
+    ['lloyd', ['data.points=60000']],
+    ['feddp', ['clients=40']],
+  ] as const),
 ];
 
 /** The fourth part is large enough, on a machine of any speed, and something is left to be estimated. */

@@ -10,10 +10,13 @@ import { plugins } from '../../support/scenarios.ts';
 import { KINDS } from '../../../src/run/fault/kinds.ts';
 import { faulty, scenarioOf, traced } from '../../support/random-faults.ts';
 import { replayRandomly } from '../../support/random-replays.ts';
+import { thoroughly } from '../../support/long.ts';
 
-test('60 runs with random faults replay to the same hash on 0, 1 and 2 threads', async () => {
+const RUNS = thoroughly(20, 60);
+
+test(`${RUNS} runs with random faults replay to the same hash on 0, 1 and 2 threads`, async () => {
   // Those that are left take kinds that so few runs hardly ever draw: test/long/replays asks for them.
-  expect((await replayRandomly(60, 7)).length).toBeGreaterThan(KINDS.length / 2);
+  expect((await replayRandomly(RUNS, 7)).length).toBeGreaterThan(KINDS.length / thoroughly(4, 2));
 });
 
 /** Where the records of a small trace lie. */
@@ -32,8 +35,9 @@ test('a trace with one bit changed is refused at the right entry', async () => {
   const whole = [...new TraceReader('run.trace', bytes).entries()];
   const { start, end } = recordsOf(bytes);
   const reached = new Set<number>();
-  for (let i = 0; i < 40; i++) {
-    const at = start + Math.floor((i * (end - start)) / 40);
+  const bits = thoroughly(16, 40);
+  for (let i = 0; i < bits; i++) {
+    const at = start + Math.floor((i * (end - start)) / bits);
     const changed = Buffer.from(bytes);
     changed[at] ^= 1 << (i % 8);
     const { entries, problem } = await reproduce(
@@ -50,7 +54,7 @@ test('a trace with one bit changed is refused at the right entry', async () => {
     );
     reached.add(entries);
   }
-  expect(reached.size).toBeGreaterThan(20);
+  expect(reached.size).toBeGreaterThan(bits / 2);
 });
 
 /** How many entries are whole before a byte. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { thoroughly } from '../../support/long.ts';
 import { plugins } from '../../support/plugins.ts';
 import type { Role } from '../../../src/core/engine/actors/actor.ts';
 import {
@@ -20,8 +21,11 @@ import { record } from '../../support/recording.ts';
 import { reported, reportOf } from '../../support/report-runs.ts';
 
 const folder = fileURLToPath(new URL('../../../scenarios/', import.meta.url));
+/** What is large, or of protocols that other scenarios run too, in the same way. */
+const LATER = /^((attacks|sweep)\/|(flamingo|sums|proven|proven-cells|unlearning-clients)\.yaml)/;
 const scenarios = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.yaml') && !file.startsWith('paper'))
+  .filter((file) => thoroughly(!LATER.test(file), true))
   .toSorted();
 
 test.each(scenarios)(

@@ -8,6 +8,7 @@ import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { values, withOneEdit } from '../../support/scenario-edits.ts';
 import { edited } from '../../support/small-scenario.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const plugins = [standard];
 
@@ -42,7 +43,7 @@ test('any value at all is a scenario or a mistake of the user', () => {
     fc.property(values, (value) => {
       expect(unclear(answers(yaml(value)))).toEqual([]);
     }),
-    { numRuns: 250 },
+    { numRuns: thoroughly(75, 250) },
   );
 });
 
@@ -56,7 +57,7 @@ test('one edit of a right scenario leaves a scenario or a mistake of the user', 
       if (said.length === 0) right++;
       else wrong++;
     }),
-    { numRuns: 250 },
+    { numRuns: thoroughly(75, 250) },
   );
   expect(right).toBeGreaterThan(5);
   expect(wrong).toBeGreaterThan(20);
@@ -70,7 +71,7 @@ test('one slip of the keyboard leaves a scenario or a mistake of the user', () =
       const said = answers(quickstart.slice(0, i) + added + quickstart.slice(i + removed));
       expect(unclear(said)).toEqual([]);
     }),
-    { numRuns: 250 },
+    { numRuns: thoroughly(75, 250) },
   );
 });
 
@@ -85,6 +86,6 @@ test('any setting from outside leaves a scenario or a mistake of the user', () =
     fc.property(path, text, (keys, value) => {
       expect(unclear(answers(quickstart, [`${keys.join('.')}=${value}`]))).toEqual([]);
     }),
-    { numRuns: 250 },
+    { numRuns: thoroughly(75, 250) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { criticalPath, type Piece, waitedFor, within } from '../../../src/run/timing/critical-path.ts';
 import { faulty } from '../../support/random-faults.ts';
 import { type Timed, timed, undisturbed } from '../../support/timing-runs.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const total = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
@@ -34,7 +35,7 @@ describe('the critical path', () => {
           expectToAddUp(run);
           for (const { resource } of criticalPath(run.causalGraph) ?? []) resources.add(resource);
         }),
-        { seed: 11, numRuns: 200, endOnFailure: true },
+        { seed: 11, numRuns: thoroughly(60, 200), endOnFailure: true },
       );
       // Or it would show little.
       expect([...resources].toSorted()).toEqual(['compute', 'downlink', 'latency', 'sent again', 'uplink']);
@@ -49,7 +50,7 @@ describe('the critical path', () => {
         expectToAddUp(run);
         for (const { resource } of criticalPath(run.causalGraph) ?? []) resources.add(resource);
       }),
-      { seed: 5, numRuns: 100, endOnFailure: true },
+      { seed: 5, numRuns: thoroughly(30, 100), endOnFailure: true },
     );
     expect([...resources]).toEqual(expect.arrayContaining(['deadline', 'fault', 'idle']));
   });

@@ -2,13 +2,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LinkLoad } from '../../../src/run/timing/links.ts';
 import { timed, undisturbed } from '../../support/timing-runs.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const sum = (links: readonly LinkLoad[], value: (link: LinkLoad) => number): number =>
   links.reduce((total, link) => total + value(link), 0);
 
 test('links carry what was sent, once at each end, and what a relay forwards once more at both of its own', async () => {
   const seen = new Set<string>();
-  for (const source of fc.sample(undisturbed, { seed: 29, numRuns: 60 })) {
+  for (const source of fc.sample(undisturbed, { seed: 29, numRuns: thoroughly(18, 60) })) {
     const { result, causalGraph } = await timed(source);
     const loads = causalGraph.links.loads(result.endNs);
     const { sent, delivered } = result.ledger.balance;
@@ -38,7 +39,7 @@ test('links carry what was sent, once at each end, and what a relay forwards onc
 
 test('no link was in use for longer than there was time, where a limit ended the run too', async () => {
   const busy: number[] = [];
-  for (const source of fc.sample(undisturbed, { seed: 30, numRuns: 12 })) {
+  for (const source of fc.sample(undisturbed, { seed: 30, numRuns: thoroughly(6, 12) })) {
     const narrow = { uplink: '100Kbps', downlink: '100Kbps' };
     const network = { ...(source['network'] as object), server: narrow, clients: narrow };
     const { result, causalGraph } = await timed({ ...source, network, limits: { time: '60ms' } });

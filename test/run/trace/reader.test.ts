@@ -5,6 +5,7 @@ import { CahootsError } from '../../../src/core/base/errors.ts';
 import { FRAME, FRAME_HEAD_BYTES, MAGIC } from '../../../src/run/trace/format.ts';
 import { TraceReader } from '../../../src/run/trace/reader.ts';
 import { eventful, mischief, record } from '../../support/recording.ts';
+import { thoroughly } from '../../support/long.ts';
 
 /** What a reader made of bytes: refused at once, or entries and an end or a problem. */
 interface Made {
@@ -175,7 +176,7 @@ describe('a trace that was changed', () => {
         }
         expect(make(changed).outcome).not.toBe('');
       }),
-      { numRuns: 1000 },
+      { numRuns: thoroughly(300, 1000) },
     );
   });
 

@@ -7,6 +7,7 @@ import { CahootsError } from '../../../src/core/base/errors.ts';
 import { defineJob } from '../../../src/studies/executor/job.ts';
 import { Journal } from '../../../src/studies/batch/journal.ts';
 import { runBatch } from '../../../src/studies/batch/batch.ts';
+import { thoroughly } from '../../support/long.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
 import { broken, choosy, countForever, meet, square } from '../../support/executor-jobs.ts';
 
@@ -22,7 +23,7 @@ const caught = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe.each([0, 1, 2, 4])('on %d threads', (threads) => {
+describe.each(thoroughly([0, 2], [0, 1, 2, 4]))('on %d threads', (threads) => {
   test('outputs stand in the order of the inputs, however long each takes, and each job is done once', async () => {
     const log = fresh(`order-${threads}`);
     const inputs = upTo(9).map((of) => ({ of, ms: (37 * of) % 30, log }));

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { Journal } from '../../../src/studies/batch/journal.ts';
 import { refusal } from '../../support/refusal.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const write = temporaryFiles();
 type Entries = readonly (readonly [key: string, output: unknown])[];
@@ -62,7 +63,7 @@ describe('what was found', () => {
         add(file, Object.entries(found));
         expect(kept(file, Object.keys(found))).toEqual(JSON.parse(JSON.stringify(Object.values(found))));
       }),
-      { numRuns: 30 },
+      { numRuns: thoroughly(9, 30) },
     );
   });
 
@@ -157,7 +158,7 @@ describe('a file that is there already', () => {
         const added = opened && content.at(-1) !== 10 ? '\n' : '';
         expect(after.equals(Buffer.concat([content, Buffer.from(added)]))).toBe(true);
       }),
-      { numRuns: 50 },
+      { numRuns: thoroughly(15, 50) },
     );
   });
 });

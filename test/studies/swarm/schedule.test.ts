@@ -12,6 +12,7 @@ import { type Budget, swarmSection } from '../../../src/run/scenario/swarm.ts';
 import type { FaultDocument } from '../../../src/studies/swarm/document.ts';
 import { drawSchedule } from '../../../src/studies/swarm/schedule.ts';
 import { duration } from '../../../src/core/base/units.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const CLIENTS = Array.from({ length: 7 }, (_, j) => `client-${j + 1}`);
 const GROUND: Ground = {
@@ -42,7 +43,7 @@ describe('random faults', () => {
         expect(JSON.parse(JSON.stringify(faults))).toEqual(faults);
         expect(stringify(faults)).not.toContain('&');
       }),
-      { numRuns: 200 },
+      { numRuns: thoroughly(60, 200) },
     );
   });
 
@@ -65,7 +66,7 @@ describe('random faults', () => {
           expect(nsOf(at)).toBeLessThanOrEqual(GROUND.spanNs);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: thoroughly(90, 300) },
     );
   });
 
@@ -109,7 +110,7 @@ describe('random faults', () => {
           expect(nsOf(at) + nsOf(length)).toBeLessThanOrEqual(GROUND.spanNs);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: thoroughly(60, 200) },
     );
   });
 

@@ -16,6 +16,7 @@ import { type FlamingoSetting, playFlamingo } from '../../../support/flamingo-pa
 import { splitLabels } from '../../../support/flamingo-split-view.ts';
 import { dropping, flipping, tampering } from '../../../support/scenarios.ts';
 import { plainSum, type Summed } from '../../../support/secagg-parties.ts';
+import { thoroughly } from '../../../support/long.ts';
 
 type Played = Summed<FlamingoSession>;
 
@@ -116,7 +117,7 @@ describe('dropouts', () => {
           expect(played.result.ending).toBe('done');
         },
       ),
-      { numRuns: 30 },
+      { numRuns: thoroughly(9, 30) },
     );
   });
 

@@ -10,6 +10,7 @@ import { primeAbove } from '../../../../src/core/math/field/primality.ts';
 import { type CodedSetting, playCoded, PRIME } from '../../../support/coded-parties.ts';
 import { dropping, flipping, tampering } from '../../../support/scenarios.ts';
 import { plainSum, type Summed, TIMEOUT_NS } from '../../../support/secagg-parties.ts';
+import { thoroughly } from '../../../support/long.ts';
 
 type Played = Summed<CodedSession>;
 
@@ -101,7 +102,7 @@ describe('dropouts', () => {
           expect(played.result.ending).toBe('done');
         },
       ),
-      { numRuns: 40 },
+      { numRuns: thoroughly(12, 40) },
     );
   });
 

@@ -11,6 +11,7 @@ import { FIELD128 } from '../../../../actors/blocks/vdaf/field.ts';
 import { prio3Cells } from '../../../../actors/blocks/vdaf/instances.ts';
 import { Prio3 } from '../../../../actors/blocks/vdaf/prio3.ts';
 import { utf8 } from '../../../../src/core/kit/crypto.ts';
+import { thoroughly } from '../../../support/long.ts';
 
 const SHAPE = { levels: 7, dimension: 2, entries: 3, length: 8, points: 10, most: 12 };
 const KEY = new Uint8Array(32).fill(1);
@@ -67,7 +68,7 @@ describe('the sums of valid cells', () => {
         for (const { place: at, count } of some) counts.set(`${at}`, (counts.get(`${at}`) ?? 0) + count);
         for (const [at, count] of counts) expect(found.get(at) ?? 0).toBe(count);
       }),
-      { numRuns: 25 },
+      { numRuns: thoroughly(8, 25) },
     );
   });
 

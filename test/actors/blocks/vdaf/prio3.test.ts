@@ -14,6 +14,7 @@ import { completed, doubled, evaluateAll } from '../../../../actors/blocks/vdaf/
 import { NONCE_BYTES, type Prio3, type Report } from '../../../../actors/blocks/vdaf/prio3.ts';
 import { XofTurboShake128 } from '../../../../actors/blocks/vdaf/xof.ts';
 import { fromHex, toHex, utf8 } from '../../../../src/core/kit/crypto.ts';
+import { thoroughly } from '../../../support/long.ts';
 
 const KEY = Uint8Array.from({ length: 32 }, (_, i) => i);
 const NONCE = KEY.slice(0, NONCE_BYTES);
@@ -180,7 +181,7 @@ describe('what is rejected', () => {
         });
         expect(['shares', 'proof', 'randomness']).toContain(verified(bounded, { publicShare, inputShares }));
       }),
-      { numRuns: 60 },
+      { numRuns: thoroughly(18, 60) },
     );
   });
 
@@ -238,7 +239,7 @@ describe('polynomials by their values', () => {
         const twice = valuesOf(polynomial, 2 * n);
         expect(completed(FIELD64, twice.slice(0, -1))).toEqual(twice);
       }),
-      { numRuns: 50 },
+      { numRuns: thoroughly(15, 50) },
     );
   });
 });

@@ -89,7 +89,7 @@ describe.each([
 
 describe('seeds after units were removed and inserted', () => {
   const PLACES = [[0], [1], [3], [7], [12], [20]];
-  const RUNS = 12_000;
+  const RUNS = thoroughly(4000, 12_000);
 
   /** What is at each place at first, and in the end. */
   const BEFORE = [3, 1, 2, 1, 2, 0];
@@ -131,7 +131,7 @@ describe('seeds after units were removed and inserted', () => {
   });
 
   test('are not if insertions never replace them, and this test detects it', () => {
-    const found = Array.from({ length: RUNS / 6 }, (_, run) =>
+    const found = Array.from({ length: RUNS / thoroughly(2, 6) }, (_, run) =>
       seedsOf(run, (kept, units, random) => {
         // What came is taken for something that had been there: no draw of it.
         const changes = difference(units).map(({ item, to }) => ({ item, from: to, to }));

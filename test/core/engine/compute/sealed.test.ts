@@ -18,6 +18,7 @@ import { encodeMessage, integer, message, sealedResidues } from '../../../../src
 import { actor, actors, play } from '../../../support/cast.ts';
 import { poolOf } from '../../../support/task-pool.ts';
 import { sealUp, sumOf, sumWithout } from '../../../support/tasks.ts';
+import { thoroughly } from '../../../support/long.ts';
 
 /** Larger and smaller than what is worth shared memory. */
 const LENGTHS = [0, 1, 300, 3000];
@@ -84,8 +85,8 @@ describe('a sealed vector', () => {
 
 describe.each([
   ['this thread', () => inlineExecutor],
-  ['a pool of 1 thread', () => poolOf(1)],
   ['a pool of 2 threads', () => poolOf(2)],
+  ...thoroughly([], [['a pool of 1 thread', () => poolOf(1)]]),
 ] as [string, () => Executor][])('in %s', (_, create) => {
   let executor: Executor;
   beforeAll(() => {

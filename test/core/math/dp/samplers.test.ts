@@ -7,6 +7,7 @@ import { gaussianProbabilities } from '../../../support/noise-probabilities.ts';
 import { laplaceShare, polya } from '../../../../src/core/math/dp/polya.ts';
 import { Random } from '../../../../src/core/base/random.ts';
 import { dp, fraction, section } from '../../../support/dp-vectors.ts';
+import { thoroughly } from '../../../support/long.ts';
 
 const coinOf = (...name: string[]): Coin => new Coin(new Random(11).secretKey(...name));
 
@@ -32,7 +33,7 @@ function chiSquared(draw: () => number, draws: number, first: number, masses: re
   return { statistic, limit };
 }
 
-const DRAWS = 100_000;
+const DRAWS = thoroughly(25_000, 100_000);
 
 describe.skipIf(dp.absent)(`${dp.title}`, () => {
   test.each(section(({ discrete_gaussian: { cases } }) => cases))(

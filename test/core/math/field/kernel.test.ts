@@ -13,6 +13,7 @@ import {
   workingZeros,
 } from '../../../../src/core/math/field/residues.ts';
 import { wordKernel } from '../../../../src/core/math/field/word-kernel.ts';
+import { thoroughly } from '../../../support/long.ts';
 
 /** The rows in a memory of their own, and the kernel that reads them there. */
 function settle(p: number, rows: Uint32Array, columns: number): { kernel: FieldKernel; rows: Uint32Array } {
@@ -114,7 +115,7 @@ describe.each(kernels)('the kernel in %s agrees with bigint', (_, kernel) => {
         };
         expect(run(kernel)).toEqual(run(referenceKernel));
       }),
-      { numRuns: 40 },
+      { numRuns: thoroughly(12, 40) },
     );
   });
 

@@ -5,6 +5,7 @@ import { distanceBound, quantise, quantiseMatrix } from '../../../../src/core/ma
 import { toResidues } from '../../../../src/core/math/field/residues.ts';
 import { fromRows } from '../../../../src/core/base/matrix.ts';
 import { vectors } from '../../../support/vectors.ts';
+import { thoroughly } from '../../../support/long.ts';
 
 interface Lcc {
   readonly quantisation: readonly {
@@ -99,7 +100,7 @@ test('every integer comes back from its own real', () => {
     fc.property(integers, scales, (q, scale) => {
       expect(quantise(q / scale, scale)).toBe(q);
     }),
-    { numRuns: 1000 },
+    { numRuns: thoroughly(300, 1000) },
   );
 });
 
@@ -110,7 +111,7 @@ test('an integer is the last one whose real is not above', () => {
       expect(q / scale).toBeLessThanOrEqual(x);
       expect((q + 1) / scale).toBeGreaterThan(x);
     }),
-    { numRuns: 1000 },
+    { numRuns: thoroughly(300, 1000) },
   );
 });
 
@@ -131,7 +132,7 @@ test('decimals of up to 15 digits are floored as written, at scales that are pow
       const floor = (value - (((value % divisor) + divisor) % divisor)) / divisor;
       expect(quantise(Number(`${value}e-${places}`), 10 ** power)).toBe(Number(floor));
     }),
-    { numRuns: 1000 },
+    { numRuns: thoroughly(300, 1000) },
   );
   expect(quantise(0.29, 100)).toBe(29); // 0.29 * 100 is 28.999999999999996
 });

@@ -12,6 +12,7 @@ import { PrimeField } from '../../../../src/core/math/field/prime-field.ts';
 import { ReedSolomon } from '../../../../src/core/math/field/reed-solomon.ts';
 import { WORD_BITS, WordField } from '../../../../src/core/math/field/word-field.ts';
 import { vectors } from '../../../support/vectors.ts';
+import { thoroughly } from '../../../support/long.ts';
 
 interface Vector {
   readonly name: string;
@@ -156,7 +157,7 @@ describe.each(fields)('over %s', (_, fieldOf) => {
         // Where nothing is redundant every word is of the code.
         expect(found === undefined ? [] : [found]).toEqual(points.length < dimension ? [[]] : near);
       }),
-      { numRuns: 300 },
+      { numRuns: thoroughly(90, 300) },
     );
   });
 });

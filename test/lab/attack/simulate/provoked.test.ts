@@ -85,7 +85,7 @@ test('no recovery of a sound protocol is flagged', async () => {
   const sound = await ofServer(
     twins.find(({ name }) => name === 'twin: secfc'),
     true,
-    3,
+    2,
   );
   expect(sound.flagged).toEqual([]);
   expect(sound.provoked).toHaveLength(5);
