@@ -13,7 +13,7 @@ const SCENARIO = fileURLToPath(new URL('../../examples/python/scenario.yaml', im
 test.skipIf(!hasNumpy)(`parties in Python (${NUMPY}) come to the runs of their twins`, async () => {
   const runs = runsOr(200);
   const hashes = async (one: Plugin) => {
-    const options = { plugins: [one], runs, seed: SEED, threads: 0 };
+    const options = { plugins: [one], runs, seed: SEED, threads: 0, rows: true };
     return (await swarm(SCENARIO, options)).rows.map(({ hash, outcome }) => `${hash} ${outcome}`);
   };
   const found = await hashes(python);

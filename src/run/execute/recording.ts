@@ -31,6 +31,8 @@ export interface RecordingOptions extends Plugged {
   readonly bus?: Bus | undefined;
   /** Takes the bytes of the trace file as the run goes on. */
   readonly trace?: Sink | undefined;
+  /** Whether to make the trace, of which the hash is taken, if there is no `trace` to write it to: by default it is. */
+  readonly hashed?: boolean | undefined;
   /** The digest of payloads in the trace: CRC-32, the default, detects accidents; SHA-256 is evidence. */
   readonly digest?: PayloadDigest | undefined;
   /** Rules of your own, which apply between sending and delivery. */
@@ -67,13 +69,14 @@ export class Recording {
   readonly causalGraph: CausalGraph | undefined;
   /** For the simulation to tell what delays packets. */
   readonly watcher: TransportWatcher | undefined;
-  readonly #writer: TraceWriter;
+  /** Undefined if nobody wants the trace or its hash. */
+  readonly #writer: TraceWriter | undefined;
   readonly #guards: Guards | undefined;
 
   /** Listens to the bus from now on. */
   constructor(staged: Staged, options: RecordingOptions) {
     const { scenario, roles } = staged;
-    const { bus = new Bus(), digest = 'crc32', rules, clock } = options;
+    const { bus = new Bus(), trace, hashed = true, digest = 'crc32', rules, clock } = options;
     const { faults: kinds } = registered(options);
     const { tcp } = scenario.network;
     this.bus = bus;
@@ -81,14 +84,16 @@ export class Recording {
     this.observer = new Observer(roles, kinds, register);
     const isObserved = scenario.faults.length > 0 || Object.keys(scenario.expect).length > 0;
     if (isObserved) this.observer.attach(bus);
-    const header = defined({
-      roles: roles.map(sizeOf),
-      scenario: scenario.source,
-      digest: digest === 'crc32' ? undefined : digest,
-      clock,
-    });
-    this.#writer = new TraceWriter(header, options.trace);
-    this.#writer.attach(bus);
+    if (hashed || trace !== undefined) {
+      const header = defined({
+        roles: roles.map(sizeOf),
+        scenario: scenario.source,
+        digest: digest === 'crc32' ? undefined : digest,
+        clock,
+      });
+      this.#writer = new TraceWriter(header, trace);
+      this.#writer.attach(bus);
+    }
     this.ledger = new Ledger(roles, {
       againBytes: tcp && fullBytes(tcp),
       register: isObserved ? register : undefined,
@@ -109,14 +114,14 @@ export class Recording {
     this.#guards?.end(ending, endNs, outcome);
   }
 
-  /** Ends the trace; undefined for a run that was aborted, whose trace has no end. */
+  /** Ends the trace; undefined without one, and for a run that was aborted, whose trace has no end. */
   hashOf(end: End & { readonly findings: unknown; readonly made: TraceEnd['made'] | undefined }) {
-    return end.ending === 'aborted' ? undefined : this.#writer.end(defined(end));
+    return end.ending === 'aborted' ? undefined : this.#writer?.end(defined(end));
   }
 
   /** Passes on what the trace has so far. */
   flush(): void {
-    this.#writer.flush();
+    this.#writer?.flush();
   }
 }
 

@@ -44,7 +44,7 @@ export interface RunResult {
   readonly endNs: number;
   /** How many events had the same time as the one before, so that only the order of insertion decided between them. */
   readonly ties: number;
-  /** SHA-256 of the trace; absent if the run was aborted. */
+  /** SHA-256 of the trace; absent if the run was aborted, or is not hashed. */
   readonly hash?: string;
   readonly ledger: Ledger;
   /** Present if `timing` was requested. */
@@ -71,7 +71,8 @@ export function run(scenario: Scenario, options: RunOptions): Promise<RunResult>
  * @throws CahootsError as {@link run}
  */
 export function runUnjudged(scenario: Scenario, options: RunOptions): Promise<Outcome | undefined> {
-  return blaming(options, scenario.source, () => play(scenario, options, ({ told }) => told.outcome));
+  const unhashed = { ...options, hashed: false };
+  return blaming(options, scenario.source, () => play(scenario, unhashed, ({ told }) => told.outcome));
 }
 
 /** A simulation that is over, and what was recorded of it. */

@@ -1,6 +1,7 @@
 /** Many runs of one scenario, each under random faults of its own. */
 
 import { dirname } from 'node:path';
+import { defined } from '../../core/base/defined.ts';
 import { CahootsError } from '../../core/base/errors.ts';
 import type { Ground } from '../../run/fault/draw.ts';
 import { type Plugged, protocolNamed, registryOf } from '../../run/plugin/registry.ts';
@@ -10,7 +11,7 @@ import { run } from '../../run/execute/run.ts';
 import { loadFairly } from '../../run/scenario/fair-start.ts';
 import type { Scenario } from '../../run/scenario/load.ts';
 import type { Budget } from '../../run/scenario/swarm.ts';
-import { Subject } from '../../run/tidy/about.ts';
+import { type Made, Subject } from '../../run/tidy/about.ts';
 import { Fingerprints } from '../../run/tidy/fingerprint.ts';
 import { writeBeside } from '../tables/figure-files.ts';
 import { provenanceOf } from '../tables/provenance.ts';
@@ -34,6 +35,8 @@ export interface SwarmOptions extends BatchOptions, Plugged {
   readonly heals?: boolean | undefined;
   /** A file that keeps finished runs, which are not run again; what their figures mean is written beside it. */
   readonly journal?: string | undefined;
+  /** Whether to make the rows of runs and to hash their traces, if there is no journal: by default it is not done. */
+  readonly rows?: boolean | undefined;
 }
 
 /** One run, and how to reproduce it. */
@@ -52,7 +55,7 @@ export interface Swarm {
   /** The types of messages in a run without faults. */
   readonly messages: readonly string[];
   readonly runs: readonly SwarmRun[];
-  /** The runs as rows, with their provenance. */
+  /** The runs as rows, with their provenance; of those that nobody keeps, only outcomes, seeds and notes. */
   readonly rows: readonly SwarmRow[];
 }
 
@@ -80,8 +83,12 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
   });
   const fingerprints = new Fingerprints(dirname(file));
   const journal = journalOf(options);
-  const provenance = provenanceOf(plugins);
-  const { made } = Subject.of(scenario, { file, set }, provenance, fingerprints);
+  // Most swarms are only counted: nobody reads their rows.
+  const isKept = journal !== undefined || options.rows === true;
+  const made = isKept
+    ? Subject.of(scenario, { file, set }, provenanceOf(plugins), fingerprints).made
+    : undefined;
+  const madeBy = (at: number): Made | undefined => made && { ...made, set: plans[at].set.join(' ') };
   const files = fingerprints.filesOf(file, scenario.files);
   const keys = plans.map((plan) =>
     fingerprints.of({ source: scenario.source, ...plan }, scenario.files.named),
@@ -90,16 +97,10 @@ export async function swarm(file: string, options: SwarmOptions): Promise<Swarm>
   const jobs = (): Promise<SwarmRow[]> =>
     runBatch(
       swarmRun,
-      plans.map(({ seed, set: settings }) => ({
-        file,
-        seed,
-        set: settings,
-        made: { ...made, set: settings.join(' ') },
-      })),
+      plans.map(({ seed, set: settings }, at) => defined({ file, seed, set: settings, made: madeBy(at) })),
       {
         ...options,
-        rescue: (error, at) =>
-          rowOf(crash(error), { ...made, seed: plans[at].seed, set: plans[at].set.join(' ') }),
+        rescue: (error, at) => rowOf(crash(error), { ...madeBy(at), seed: plans[at].seed }),
         keys,
         journal: journal && keepingRows(journal),
         files: () => files,

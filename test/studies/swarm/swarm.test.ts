@@ -66,7 +66,7 @@ test('what a thread remembers of other runs changes none', async () => {
   const file = write('remembering.yaml', CAREFUL);
   const set = ['protocol.byzantine=1', 'protocol.verifiableSharing=true', 'clients=9'];
   const hashes = async (options: Partial<SwarmOptions>): Promise<unknown[]> =>
-    (await swarmOf(file, { set, ...options })).rows.map(({ hash }) => hash);
+    (await swarmOf(file, { set, rows: true, ...options })).rows.map(({ hash }) => hash);
   const runs = thoroughly(2, 4);
   const all = await hashes({ runs });
   expect(all.every((hash) => typeof hash === 'string')).toBe(true);
