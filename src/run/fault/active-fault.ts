@@ -114,6 +114,11 @@ export class ActiveFault {
     return nowNs < this.untilNs || ('twist' in action && action.memory !== undefined);
   }
 
+  /** Whom it may crash and restart. */
+  get restarting(): readonly string[] {
+    return 'strike' in this.#action && this.#kind.restarts !== false ? this.#who : [];
+  }
+
   /** Whether it makes computations slower. */
   get slows(): boolean {
     return 'slowness' in this.#action;

@@ -9,6 +9,8 @@ import { assertPart, type FaultKind, type OwnParts, schemaOf, type Settled, type
 export interface ActorFaultParts<N extends string, S extends z.ZodRawShape> extends OwnParts<N, S> {
   /** Whether the actor never comes back: swarms limit how many do not. */
   readonly forGood: boolean;
+  /** False if the actor keeps its memory: then less is kept for it. By default one that is not gone for good may be restarted. */
+  readonly restarts?: false;
   /** Its settings for a random fault. */
   draw(draw: Draw): Written<S>;
   /** What one such fault does. */
@@ -19,7 +21,7 @@ export interface ActorFaultParts<N extends string, S extends z.ZodRawShape> exte
 export function actorFault<N extends string, S extends z.ZodRawShape>(
   parts: ActorFaultParts<N, S>,
 ): FaultKind<N> {
-  const { name, summary, example, settings, forGood } = parts;
+  const { name, summary, example, settings, forGood, restarts = !forGood } = parts;
   assertPart(name, 'action', parts.action);
   return Object.freeze<FaultKind<N>>({
     name,
@@ -28,6 +30,7 @@ export function actorFault<N extends string, S extends z.ZodRawShape>(
     family: 'actor',
     schema: schemaOf(name, settings),
     spends: forGood ? 'gone' : undefined,
+    restarts,
     draw: (draw) => parts.draw(draw),
     wrong: () => [],
     act: (fault) => parts.action(fault as Settled<S>),

@@ -15,6 +15,7 @@ export class FaultInjector implements Interference {
   readonly #active: readonly ActiveFault[];
   readonly #twisting: readonly ActiveFault[];
   readonly #slowing: readonly ActiveFault[];
+  readonly #restarting: ReadonlySet<string>;
   readonly #payloadsOf = (message: Outgoing): readonly Uint8Array[] | undefined =>
     payloadsOf(message, this.#twisting);
   #nowNs: Controls['nowNs'] = () => 0;
@@ -28,6 +29,7 @@ export class FaultInjector implements Interference {
     this.rules = this.#active.flatMap(({ rule }) => rule ?? []);
     this.#twisting = this.#active.filter(({ twists }) => twists);
     this.#slowing = this.#active.filter(({ slows }) => slows);
+    this.#restarting = new Set(this.#active.flatMap(({ restarting }) => restarting));
     const counting = this.#active.filter(({ countsMessages }) => countsMessages);
     if (counting.length > 0)
       this.sent = (from, type) => {
@@ -41,6 +43,10 @@ export class FaultInjector implements Interference {
     const following = this.#active.filter(({ followsRounds }) => followsRounds);
     if (following.length > 0)
       bus.on('labelled', (labelled) => following.forEach((fault) => fault.onLabelled(labelled)));
+  }
+
+  mayRestart(name: string): boolean {
+    return this.#restarting.has(name);
   }
 
   /** Absent while no fault has anything to do with messages. */

@@ -31,6 +31,8 @@ export interface FaultKind<N extends string = string> {
    * Which limit of a swarm's budget it counts against: on actors that leave for good, or on Byzantine ones.
    */
   readonly spends: 'gone' | 'byzantine' | undefined;
+  /** False if no actor that it strikes loses its memory and comes back: then what actors save need not be kept. */
+  readonly restarts?: boolean | undefined;
   /** Settings for a random fault, which the schema must accept. */
   draw(draw: Draw): object;
   /**

@@ -105,6 +105,27 @@ test('a kind of somebody else is the equal of ours', async () => {
   expect(mistake('snooze')).toContain('withhold, corrupt, nap');
 });
 
+test('nothing is kept for a kind that says that it restarts nobody, so it may not', async () => {
+  const nod = actorFault({
+    name: 'nod',
+    summary: 'an actor is gone for a moment',
+    example: '{ fault: nod, who: client-1 }',
+    settings: {},
+    forGood: false,
+    restarts: false,
+    draw: () => ({}),
+    action: () => ({
+      strike({ actor, nowNs, controls }) {
+        controls.crash(actor, true);
+        controls.later(nowNs + 1, () => controls.restart(actor));
+      },
+    }),
+  });
+  const own = { plugins, faults: [nod] };
+  const scenario = scenarios().load(`${SMALL}faults: [{ fault: nod, who: client-1 }]\n`, own);
+  await expect(run(scenario, own)).rejects.toThrow('client-1 restarts, of whom nothing was kept');
+});
+
 test.each([
   [{}, 'fault odd does not say what happens to messages'],
   [() => undefined, 'fault odd makes a message without a body'],

@@ -76,6 +76,16 @@ test('what a thread remembers of other runs changes none', async () => {
   expect(await hashes({ runs: 1, seed: runs, threads: 1 })).toEqual([all[runs - 1]]);
 });
 
+test('rows that nobody keeps are not made, and nothing else is different', async () => {
+  const file = write('unkept.yaml', CAREFUL);
+  const unkept = await swarmOf(file, { runs: 3 });
+  const kept = await swarmOf(file, { runs: 3, rows: true });
+  expect(unkept.rows.some((row) => 'hash' in row || 'scenario' in row)).toBe(false);
+  expect(kept.rows.every((row) => 'hash' in row && 'scenario' in row)).toBe(true);
+  expect(unkept.runs).toEqual(kept.runs);
+  expect(swarmText(file, unkept)).toBe(swarmText(file, kept));
+});
+
 test('with healing, those who are left must finish', async () => {
   // Who crashes comes back with what it saved; where that is not enough it is said.
   const { runs } = await swarmOf(write('heal.yaml', CAREFUL), {

@@ -16,8 +16,8 @@ export interface ProcessesOptions {
   /** What the streams under an actor's name belong to. */
   readonly randomOf: (name: string) => Random;
   readonly mailboxBytes: number;
-  /** Whether actors may crash; otherwise nothing is kept of what they received. */
-  readonly canCrash: boolean;
+  /** Whether an actor may be restarted after a crash; otherwise nothing is kept of what it received and saved. */
+  readonly mayRestart: (name: string) => boolean;
 }
 
 export class Processes {
@@ -32,14 +32,15 @@ export class Processes {
   /** The actors that have crashed, and how often. */
   readonly #crashes = new Map<number, number>();
   readonly #saved = new Map<number, unknown>();
-  /** The logs of actors that retransmit; absent where nobody can crash. */
-  readonly #logs: Map<number, MessageLog> | undefined;
+  readonly #mayRestart: ProcessesOptions['mayRestart'];
+  /** The logs of actors that retransmit and may be restarted. */
+  readonly #logs = new Map<number, MessageLog>();
   /** The actors that are down after a crash, and whether each will be restarted. */
   readonly #down = new Map<number, boolean>();
 
-  constructor({ roles, directory, randomOf, mailboxBytes, canCrash }: ProcessesOptions) {
+  constructor({ roles, directory, randomOf, mailboxBytes, mayRestart }: ProcessesOptions) {
     this.#mailboxBytes = mailboxBytes;
-    if (canCrash) this.#logs = new Map();
+    this.#mayRestart = mayRestart;
     this.#roles = roles;
     this.#directory = directory;
     this.#randomOf = randomOf;
@@ -68,6 +69,7 @@ export class Processes {
     const played = this.#played(role);
     const name = this.#directory.name(id);
     const lives = this.#crashes.get(id);
+    assert(lives === undefined || this.#mayRestart(name), `${name} restarts, of whom nothing was kept`);
     const { retransmitAfterNs } = played;
     const saved = this.#saved.get(id);
     const randomOf =
@@ -77,7 +79,7 @@ export class Processes {
     process.self = self;
     if (retransmitAfterNs !== undefined) {
       process.retransmissionBuffer = new RetransmissionBuffer(retransmitAfterNs);
-      process.log = this.#logs && logIn(this.#logs, id);
+      if (this.#mayRestart(name)) process.log = logIn(this.#logs, id);
       process.recovering = lives !== undefined;
     }
     this.#started[id] = process;
@@ -108,7 +110,7 @@ export class Processes {
 
   /** Stores what an actor will find when it is restarted: as it is now, whatever the actor does with it afterwards. */
   save(id: number, value: unknown): void {
-    if (this.#logs !== undefined) this.#saved.set(id, plainCopy(value));
+    if (this.#mayRestart(this.#directory.name(id))) this.#saved.set(id, plainCopy(value));
   }
 
   /** Crashes an actor, for good or until it is restarted; what it saved is kept. */

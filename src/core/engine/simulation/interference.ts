@@ -23,7 +23,7 @@ export interface Controls {
    * @param returns whether it will be restarted, which a run waits for
    */
   crash(actor: number, returns: boolean): void;
-  /** Restarts a crashed actor. */
+  /** Restarts a crashed actor, of which {@link Interference.mayRestart} must not have said otherwise. */
   restart(actor: number): void;
   /** The actor does nothing and receives no messages until then. */
   pause(actor: number, untilNs: number): void;
@@ -51,6 +51,8 @@ export interface Interference {
    * @param bus announces what to wait for; whoever subscribed before is notified before anything is done about it
    */
   begin(controls: Controls, bus: Bus): void;
+  /** Whether it may ever crash and restart this actor, so that what the actor saves and receives must be kept. Absent: any. */
+  mayRestart?(name: string): boolean;
   /** They apply between the latency and the receiver's downlink. */
   readonly rules: readonly Rule[];
   /** An actor has sent a message of this type, and every subscriber was notified. Absent: nobody waits for that. */

@@ -78,7 +78,7 @@ class Simulation {
       directory,
       randomOf: (name) => options.ownRandom?.(name) ?? random,
       mailboxBytes,
-      canCrash: interference !== undefined,
+      mayRestart: (name) => interference !== undefined && interference.mayRestart?.(name) !== false,
     });
     this.#schedule = new Schedule(processes);
     this.#agenda = this.#schedule.agenda;

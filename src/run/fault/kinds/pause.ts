@@ -7,6 +7,7 @@ export const pause = actorFault({
   example: '{ fault: pause, who: server, when: { round: 2 }, for: 10ms }',
   settings: { for: duration().meta({ description: 'how long' }) },
   forGood: false,
+  restarts: false,
   draw: (draw) => ({ for: draw.duration() }),
   action: ({ for: ns }) => ({
     strike: ({ actor, nowNs, controls }) => controls.pause(actor, nowNs + ns),
