@@ -7,18 +7,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'test/docs/played.test.ts',
   'test/site/page.test.ts',
+  'test/cli/hostile-plugins.test.ts',
   'test/golden.test.ts',
   'test/cli/plugins.test.ts',
-  'test/stranger/stranger.test.ts',
-  'test/cli/hostile-plugins.test.ts',
-  'test/studies/swarm/swarm.test.ts',
-  'test/actors/blocks/sums/contract.test.ts',
-  'test/cli/agreement.test.ts',
+  'test/real/machine.test.ts',
+  'test/actors/mufc/simulators.test.ts',
   'test/studies/executor/nats.test.ts',
+  'test/actors/blocks/sums/contract.test.ts',
   'test/examples/python.test.ts',
-  'test/cli/compare.test.ts',
+  'test/cli/agreement.test.ts',
   'test/cli/printed.test.ts',
+  'test/cli/compare.test.ts',
   'test/actors/feddp/audits.test.ts',
+  'test/actors/blocks/sums/protocols.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {
