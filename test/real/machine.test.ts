@@ -8,6 +8,7 @@ import { loadScenario } from '../../src/run/scenario/load.ts';
 import { builtMachine } from '../support/built.ts';
 import { plugins } from '../support/plugins.ts';
 import { temporaryFiles } from '../support/temporary-files.ts';
+import { thoroughly } from '../support/long.ts';
 
 const built = await builtMachine();
 
@@ -141,7 +142,8 @@ const KILLS: Readonly<Record<string, readonly number[]>> = {
   'client-3': [40, 350],
 };
 
-test(
+// On every change each is killed once, above.
+test.runIf(thoroughly(false, true))(
   'who is killed again and again, at whatever point of the run, comes to the same in the end',
   TOGETHER,
   async () => {

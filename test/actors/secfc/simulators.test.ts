@@ -6,6 +6,7 @@ import { encodeShares, type EncodeInput } from '../../../actors/secfc/sharing/en
 import { changed } from '../../../experiments/mutants/broken.ts';
 import { bytesOf, shapeOf, simulated, simulatorsOf } from '../../support/simulated.ts';
 import { scenarioFiles } from '../../support/scenarios.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const load = scenarioFiles();
 
@@ -44,25 +45,35 @@ const coalitions = [
   ['client+server', ['server', 'client-2']],
 ] as const;
 
-describe.each(Object.entries(settings))('with %s', (_, protocol) => {
-  describe.each(coalitions)('the claim of %s', (roles, coalition) => {
-    test.each(Object.entries(faults))(
-      'holds to the byte and nanosecond, with %s',
-      async (_name, injected) => {
-        const scenario = scenarioWith(protocol, injected);
-        const simulator = simulatorsOf(secfc, scenario).get(roles);
-        if (simulator === undefined) throw new Error('a claim without a simulator');
-        const allowed = coalition.slice(0, roles === 'client' ? protocol.privacy : undefined);
-        const pair = await simulated(scenario, secfc, simulator, allowed);
-        expect(shapeOf(pair.simulated, secfc)).toEqual(shapeOf(pair.real, secfc));
-        // What the claim lets members learn is what they learn.
-        const told = ['assignment', 'outcome', 'stopped', 'ready', 'union'];
-        expect(bytesOf(pair.simulated, secfc, told)).toEqual(bytesOf(pair.real, secfc, told));
-        expect(pair.real.members.every(({ received }) => received.length > 0)).toBe(true);
+/** On every change each setting meets each coalition without faults, and with two of them. */
+const afflicting = (at: number) =>
+  Object.entries(faults).filter((_, fault) => fault === 0 || thoroughly((fault + at) % 3 === 0, true));
+
+describe.each(Object.entries(settings).map(([name, protocol], at) => ({ name, protocol, at })))(
+  'with $name',
+  ({ protocol, at }) => {
+    describe.each(coalitions.map(([roles, coalition], nth) => ({ roles, coalition, nth })))(
+      'the claim of $roles',
+      ({ roles, coalition, nth }) => {
+        test.each(afflicting(at + nth))(
+          'holds to the byte and nanosecond, with %s',
+          async (_name, injected) => {
+            const scenario = scenarioWith(protocol, injected);
+            const simulator = simulatorsOf(secfc, scenario).get(roles);
+            if (simulator === undefined) throw new Error('a claim without a simulator');
+            const allowed = coalition.slice(0, roles === 'client' ? protocol.privacy : undefined);
+            const pair = await simulated(scenario, secfc, simulator, allowed);
+            expect(shapeOf(pair.simulated, secfc)).toEqual(shapeOf(pair.real, secfc));
+            // What the claim lets members learn is what they learn.
+            const told = ['assignment', 'outcome', 'stopped', 'ready', 'union'];
+            expect(bytesOf(pair.simulated, secfc, told)).toEqual(bytesOf(pair.real, secfc, told));
+            expect(pair.real.members.every(({ received }) => received.length > 0)).toBe(true);
+          },
+        );
       },
     );
-  });
-});
+  },
+);
 
 describe('a mutant', () => {
   const scenario = scenarioWith(settings.plain);

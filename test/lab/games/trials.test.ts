@@ -8,6 +8,7 @@ import { protocolNamed } from '../../../src/run/plugin/registry.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { plugins } from '../../support/plugins.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const write = temporaryFiles();
 const data =
@@ -25,7 +26,8 @@ describe('audits', () => {
       '{ name: feddp, clusters: 2, clip: 1, bits: 8, server: { uniform: 6 }, budget: { outer: 1, weights: 1, sums: 1, counts: 1 } }',
   };
 
-  test.each(Object.entries(protocols))(
+  // Audits of FedDP take many seconds.
+  test.each(Object.entries(protocols).slice(0, thoroughly(1, 2)))(
     'of %s in a thread of their own are those in this one',
     async (_, protocol) => {
       const file = scenarioWith(protocol);

@@ -12,6 +12,7 @@ import { addressOf, connected } from '../../../src/studies/executor/nats/connect
 import { work } from '../../../src/studies/executor/nats/worker.ts';
 import { hasServer, NatsServer } from '../../support/nats-server.ts';
 import { square, weigh } from '../../support/executor-jobs.ts';
+import { thoroughly } from '../../support/long.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 if (!hasOpenssl) process.stderr.write('skipped: encrypted connections, as there is no openssl\n');
@@ -101,7 +102,7 @@ test.skipIf(!hasServer)(
       writeFileSync(at('study.key'), 'the key that a study and its workers share');
       writeFileSync(at('seven'), 'seven b');
       const digest = sha256(readFileSync(at('seven')));
-      for (const [i, key] of [undefined, at('study.key')].entries()) {
+      for (const [i, key] of [at('study.key'), ...thoroughly([], [undefined])].entries()) {
         const { nc } = await openBroker(coordinator, '--on', { plugins: [], role: 'coordinator', key });
         await nc.close();
         const stop = new AbortController();

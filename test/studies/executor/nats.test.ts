@@ -105,7 +105,7 @@ describe.skipIf(!hasServer)('workers at a broker', () => {
   test('may take longer for a job than the broker waits for a sign', async () => {
     hire();
     const log = join(dirname(write('beside', '')), 'long');
-    const inputs = [{ of: 2, ms: 3000, log }];
+    const inputs = [{ of: 2, ms: 2000, log }];
     expect(await runBatch(square, inputs, { threads: 0, on: server.address, key, keys: digests(1) })).toEqual(
       [{ square: 4 }],
     );
