@@ -8,7 +8,7 @@ import { type PaperOptions, writeFigure } from '../options.ts';
 import { writeCrate } from './crate.ts';
 import { dataRead, foundBy, ITEMS, unrun } from './experiments.ts';
 import type { Item } from './item.ts';
-import { type ClaimRow, rowOf } from './row.ts';
+import { type ClaimRow, rowOf, withKept } from './row.ts';
 import { claimsText } from './text.ts';
 import { VERDICTS } from './verdict.ts';
 
@@ -53,18 +53,8 @@ export async function claims(options: PaperOptions): Promise<string> {
 const pageOf = (rows: readonly KeptRow[]): string => claimsText(rows, howMade(rows));
 const dataOf = (rows: readonly KeptRow[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-/** What was found before stays where nothing was found now; an item without an experiment may have another text. */
-function withKept(fresh: readonly KeptRow[], before: readonly KeptRow[]): readonly KeptRow[] {
-  return fresh.map((row) => {
-    if (row.digest !== undefined) return row;
-    const { item, where, says } = row;
-    const kept = before.find((one) => one.item === item && one.digest !== undefined);
-    return kept === undefined ? row : { ...kept, where, says };
-  });
-}
-
 /**
- * The items that a list names: by their own names, or all that are above all an experiment's or of a paper.
+ * The items that a list names: by their own names, all that an experiment is the first to find, or all of a paper.
  * @throws CahootsError for a name of none
  */
 function itemsNamed(names: string): readonly Item[] {

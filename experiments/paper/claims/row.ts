@@ -70,6 +70,23 @@ export function rowOf({ id, evidence, ...about }: Item, found: Found | undefined
   };
 }
 
+/**
+ * Rows of a table that is made again: what was found before stays where nothing was found now, or a part of what was
+ * found whole; an item without an experiment may have another text.
+ */
+export function withKept<R extends ClaimRow>(fresh: readonly R[], before: readonly R[]): readonly R[] {
+  return fresh.map((row) => {
+    const { item, where, says } = row;
+    const kept = before.find((one) => one.item === item && one.digest !== undefined);
+    if (kept === undefined) return row;
+    const stays = row.digest === undefined || (isWhole(kept) && !isWhole(row));
+    return stays ? { ...kept, where, says } : row;
+  });
+}
+
+/** Whether all that there is to an item was tried. */
+const isWhole = ({ cells }: ClaimRow): boolean => cells.every(({ of }) => of !== 0);
+
 /** How many tests of a file are skipped depends on which data are there; whether one fails does not. */
 function repeatable(cell: Cell): object {
   const { found } = cell;

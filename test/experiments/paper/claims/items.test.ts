@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXPERIMENTS, ITEMS } from '../../../../experiments/paper/claims/experiments.ts';
-import type { Item } from '../../../../experiments/paper/claims/item.ts';
-import { rowOf } from '../../../../experiments/paper/claims/row.ts';
+import type { Cell, Item } from '../../../../experiments/paper/claims/item.ts';
+import { rowOf, withKept } from '../../../../experiments/paper/claims/row.ts';
 import { claimsText } from '../../../../experiments/paper/claims/text.ts';
 
 describe('the items of the papers', () => {
@@ -85,6 +85,22 @@ describe('a row', () => {
     };
     expect(digest(7, 7)).toBe(digest(8, 8));
     expect(digest(7, 8)).not.toBe(digest(8, 8));
+  });
+
+  test('stays as it was where nothing is found, or a part of what was found whole', () => {
+    const untried = { item: 'a-table', at: 'there', found: { kind: 'cases', held: 0, of: 0 } } as const;
+    const found = (...cells: readonly Cell[]) => rowOf(item, { command: '', cells });
+    const whole = found(numbers('a-table', [1, 1]));
+    const other = found(numbers('a-table', [2, 2]));
+    const part = found(numbers('a-table', [2, 2]), untried);
+    const none = rowOf(item, { command: '' });
+    const after = (row: typeof whole, before: typeof whole) => withKept([row], [before])[0];
+    expect(after(other, whole)).toBe(other);
+    expect(after(part, whole)).toEqual(whole);
+    expect(after(none, part)).toEqual(part);
+    expect(after(part, none)).toBe(part);
+    expect(after(part, part)).toBe(part);
+    expect(after(none, none)).toBe(none);
   });
 
   test('stands in the page with every number', () => {
