@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CahootsError } from '../../../src/core/base/errors.ts';
+import { counted } from '../../../src/run/report/format.ts';
 import type { Kept } from '../../../src/studies/batch/journal.ts';
 import { type PaperOptions, writeFigure } from '../options.ts';
 import { writeCrate } from './crate.ts';
@@ -83,7 +84,7 @@ function keptRows({ figures }: PaperOptions): readonly KeptRow[] {
 /** With how many seeds rows were made, in words. */
 function howMade(rows: readonly KeptRow[]): string {
   const ways = new Set(
-    rows.map(({ quick, seeds }) => (quick ? 'at few seeds (`--quick`)' : `with ${seeds} seeds`)),
+    rows.map(({ quick, seeds }) => (quick ? 'at few seeds (`--quick`)' : `with ${counted(seeds, 'seed')}`)),
   );
   return ways.size === 1 ? [...ways].join('') : `${[...ways].join(' or ')}, row by row as the data say`;
 }
