@@ -95,7 +95,9 @@ describe.skipIf(!hasNumpy)(`parties in Python (${NUMPY})`, { timeout: 300_000 },
   test('a swarm comes to the same runs', async () => {
     const RUNS = thoroughly(2, 12);
     const hashes = async (one: Plugin) =>
-      (await swarm(SCENARIO, { plugins: [one], runs: RUNS, threads: 0 })).rows.map(({ hash }) => hash);
+      (await swarm(SCENARIO, { plugins: [one], runs: RUNS, threads: 0, rows: true })).rows.map(
+        ({ hash }) => hash,
+      );
     const found = await hashes(python);
     expect(new Set(found).size).toBe(RUNS);
     expect(found).toEqual(await hashes(twin));
