@@ -76,6 +76,7 @@ export default defineConfig({
         text: 'What holds',
         items: [
           page('Privacy', '/docs/privacy'),
+          page('Whom to trust', '/docs/trust'),
           page('Reliability', '/docs/reliability'),
           page('Faults', '/docs/faults'),
           page('Sums in secret', '/docs/sums'),
