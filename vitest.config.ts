@@ -31,13 +31,18 @@ const LARGE = [
   'test/scripts/emulator/mixtures.test.ts',
 ];
 
-/** Files of which a part is tried on every change, and all in the long run: those that say which part. */
-const thorough = (): string[] =>
-  readdirSync(source('test'), { recursive: true, encoding: 'utf8' })
+/** Files of which a part is tried on every change, and all in the long run: those that say which part, or import what says it. */
+function thorough(): string[] {
+  const files = readdirSync(source('test'), { recursive: true, encoding: 'utf8' })
     .map((file) => `test/${file.replaceAll('\\', '/')}`)
-    .filter(
-      (file) => file.endsWith('.test.ts') && readFileSync(source(file), 'utf8').includes('thoroughly('),
-    );
+    .filter((file) => file.endsWith('.ts'));
+  const texts = new Map(files.map((file) => [file, readFileSync(source(file), 'utf8')]));
+  const says = (file: string): boolean => texts.get(file)?.includes('thoroughly(') === true;
+  const cases = files.filter((file) => file.startsWith('test/support/') && says(file));
+  const imports = (file: string): boolean =>
+    cases.some((one) => texts.get(file)?.includes(one.replace('test', '')) === true);
+  return files.filter((file) => file.endsWith('.test.ts') && (says(file) || imports(file)));
+}
 
 /** Files that start many processes, or simulate for many seconds. */
 export const SLOW = [
