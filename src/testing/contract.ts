@@ -56,8 +56,8 @@ function undisturbed(subject: Subject): void {
     expect(whole.labels).toBeDefined();
   });
 
-  test('is the same run with 2 threads as with none', async () => {
-    expect((await run(subject.load([]), { plugins, threads: 2 })).hash).toBe(subject.whole.hash);
+  test.each([1, 2])('is the same run with %d threads as with none', async (threads) => {
+    expect((await run(subject.load([]), { plugins, threads })).hash).toBe(subject.whole.hash);
   });
 
   test.skipIf(protocol.privacy === undefined)('none of its claims about privacy is refuted', async () => {
