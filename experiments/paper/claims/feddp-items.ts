@@ -1,15 +1,9 @@
 /** What the paper of FedDP-KMeans contains (Scott, Lampert and Saulpic 2025). */
 
-import type { Item } from './item.ts';
+import { cells, type Item, tests } from './item.ts';
 
 const item = (id: string, where: string, says: string, evidence: Item['evidence']): Item => {
   return { id: `feddp-${id}`, paper: 'FedDP', where, says, evidence };
-};
-const tests = (...files: readonly string[]): Item['evidence'] => {
-  return { kind: 'tests', files: files.map((file) => `test/${file}.test.ts`) };
-};
-const cells = (...experiments: readonly [string, ...string[]]): Item['evidence'] => {
-  return { kind: 'cells', experiments };
 };
 
 export const FEDDP: readonly Item[] = [

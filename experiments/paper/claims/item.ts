@@ -18,6 +18,16 @@ export type Evidence =
   | { readonly kind: 'tests'; readonly files: readonly string[] }
   | { readonly kind: 'not done'; readonly why: string };
 
+/** @param files of tests, below `test/` and without their ending */
+export function tests(...files: readonly string[]): Evidence {
+  return { kind: 'tests', files: files.map((file) => `test/${file}.test.ts`) };
+}
+
+/** @param experiments by name: the first finds the item, the others more cells of it */
+export function cells(...experiments: readonly [string, ...string[]]): Evidence {
+  return { kind: 'cells', experiments };
+}
+
 /** What an experiment finds about one item: a number for every seed, or in how many cases a statement holds. */
 export interface Cell {
   readonly item: string;

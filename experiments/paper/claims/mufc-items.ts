@@ -1,15 +1,9 @@
 /** What MUFC's paper contains (Pan, Sima, Prakash, Rana and Milenkovic 2023). */
 
-import type { Item } from './item.ts';
+import { cells, type Item, tests } from './item.ts';
 
 const item = (id: string, where: string, says: string, evidence: Item['evidence']): Item => {
   return { id: `mufc-${id}`, paper: 'MUFC', where, says, evidence };
-};
-const tests = (...files: readonly string[]): Item['evidence'] => {
-  return { kind: 'tests', files: files.map((file) => `test/${file}.test.ts`) };
-};
-const cells = (...experiments: readonly [string, ...string[]]): Item['evidence'] => {
-  return { kind: 'cells', experiments };
 };
 
 /** The data sets in the order of the tables and of Figure 3. */

@@ -1,15 +1,9 @@
 /** What SecFC's paper contains (Li, Hou, Buyukates and Avestimehr 2022). */
 
-import type { Item } from './item.ts';
+import { cells, type Item, tests } from './item.ts';
 
 const item = (id: string, where: string, says: string, evidence: Item['evidence']): Item => {
   return { id: `secfc-${id}`, paper: 'SecFC', where, says, evidence };
-};
-const tests = (...files: readonly string[]): Item['evidence'] => {
-  return { kind: 'tests', files: files.map((file) => `test/${file}.test.ts`) };
-};
-const cells = (...experiments: readonly [string, ...string[]]): Item['evidence'] => {
-  return { kind: 'cells', experiments };
 };
 
 export const SECFC: readonly Item[] = [
