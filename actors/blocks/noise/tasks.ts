@@ -30,11 +30,9 @@ export interface AddNoiseInput {
   /** The seeds of component 0, and of component 1, from which those of all later ones follow. */
   readonly own: Uint8Array;
   readonly surplus: Uint8Array;
-  readonly words?: Words;
+  /** How many words of randomness the draws consume, if time tells of them; absent: it is the same whatever is drawn. */
+  readonly words?: number;
 }
-
-/** How many words of randomness the draws consume, if time tells of them; absent: it is the same whatever is drawn. */
-type Words = number | undefined;
 
 /** The residues of integers with a share of noise. */
 export const addNoise = defineTask('noise/add', {
@@ -101,7 +99,8 @@ export interface CentralNoiseInput {
   readonly sum: Float64Array;
   readonly ranges: readonly NoisyRange[];
   readonly key: Uint8Array;
-  readonly words?: Words;
+  /** How many words of randomness the draws consume, if time tells of them; absent: it is the same whatever is drawn. */
+  readonly words?: number;
 }
 
 /** Adds all noise at once to a sum in the clear. */

@@ -87,8 +87,10 @@ export function verdictOf(
   const missing = [
     ...(simulation === undefined ? [whyNoSimulation(claim)] : missingIn(simulation)),
     ...differs
-      .map((text) => `${text}; what ${falsifying.join(', ')} sent was falsified, which no simulator foresees`)
-      .slice(0, 1),
+      .slice(0, 1)
+      .map(
+        (text) => `${text}; what ${falsifying.join(', ')} sent was falsified, which no simulator foresees`,
+      ),
     ...untriedOf(claim, tried),
     ...provenances.flatMap(provenanceTexts).slice(0, 1),
   ];
