@@ -5,11 +5,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
-  createHmac,
   createPrivateKey,
   createPublicKey,
   diffieHellman,
-  hash,
   KeyObject,
   sign,
   verify,
@@ -33,9 +31,9 @@ import { crc32, deflateSync, gunzipSync } from 'node:zlib';
 import { openProgram } from './node/programs.ts';
 import { threadsImport } from './node/typescript.ts';
 import { watchedImport } from './node/watched-import.ts';
+import { hashInto, hmacSha256, SHA256_BYTES } from './node/hmac.ts';
 import type { Bytes, Crypto, Curve, Curve25519, CurveKey, Files, Platform } from './platform.ts';
 
-const SHA256_BYTES = 32;
 const KEY_BYTES = 32;
 
 /** The input of the stream cipher, which it turns into keystream, for requests up to this size. */
@@ -108,17 +106,11 @@ const curve25519: Curve25519 = {
 const crypto: Crypto = {
   createSha256: () => createHash('sha256'),
   sha256(data) {
-    // As a string, since allocating a buffer takes longer than the hash.
-    const text = hash('sha256', data, 'binary');
     const digest = new Uint8Array(SHA256_BYTES);
-    for (let i = 0; i < SHA256_BYTES; i++) digest[i] = text.charCodeAt(i);
+    hashInto(digest, 0, data);
     return digest;
   },
-  hmac(key, ...parts) {
-    const code = createHmac('sha256', key);
-    for (const part of parts) code.update(part);
-    return new Uint8Array(code.digest());
-  },
+  hmac: hmacSha256,
   keystream(key) {
     const cipher = createCipheriv('chacha20', key, new Uint8Array(16));
     return (bytes) => cipher.update(bytes <= ZEROS.length ? ZEROS.subarray(0, bytes) : new Uint8Array(bytes));
