@@ -62,7 +62,7 @@ export const mask = defineTask('fastlloyd/mask', {
   run({ modulus, group, party, iteration, values }): Packed {
     const vectors = new ModularVectors(modulus);
     const masked = vectors.uniform(maskKey(group, party, iteration), values.length);
-    vectors.add(masked, vectors.from(Array.from(values, BigInt)));
+    vectors.add(masked, vectors.from(values));
     return vectors.pack(masked);
   },
 });

@@ -85,7 +85,7 @@ export const clientsAlone = simulator<Agreed, Released>({
           const parties = came.slice(0, iteration + 1).map((one) => one.toSorted((a, b) => a - b));
           const ring = new ModularVectors(modulus);
           const others = functionality.others(parties);
-          return addUp.run({ modulus, vectors, noise: ring.from(Array.from(others, BigInt)), length });
+          return addUp.run({ modulus, vectors, noise: ring.from(others), length });
         }),
       );
     },

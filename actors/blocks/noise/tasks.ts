@@ -41,7 +41,7 @@ export const addNoise = defineTask('noise/add', {
   run(input): Uint32Array {
     const noisy = input.values.slice();
     drawShares(noisy, input);
-    return new ModularVectors(input.modulus).from(Array.from(noisy, BigInt));
+    return new ModularVectors(input.modulus).from(noisy);
   },
 });
 
@@ -89,7 +89,7 @@ export const removeNoise = defineTask('noise/remove', {
     }
     const vectors = new ModularVectors(modulus);
     const rest = sum.slice();
-    vectors.add(rest, vectors.from(Array.from(surplus, BigInt)));
+    vectors.add(rest, vectors.from(surplus));
     return rest;
   },
 });

@@ -8,6 +8,7 @@
 import { assert } from '../../base/errors.ts';
 import { provenance } from '../../base/provenance.ts';
 import { keystream } from '../../base/random.ts';
+import { type QuickCoins, TOLERANCE, WORD } from './quick-coins.ts';
 
 /**
  * A rational number that need not be divided: an approximation that decides most comparisons, and the exact
@@ -18,10 +19,6 @@ export interface Ratio {
   readonly approximate: number;
   exact(): readonly [numerator: bigint, denominator: bigint];
 }
-
-/** Far above the error of doubles in quotients of a few products, far below what a single word rules out. */
-const TOLERANCE = 2 ** -36;
-const WORD = 2 ** 32;
 
 /** The rational number a/b of integers up to 2^53. */
 export class Fraction implements Ratio {
@@ -45,6 +42,9 @@ export class Coin {
   readonly #draw: (words: number) => Uint32Array;
   #words: Uint32Array = new Uint32Array();
   #spent = 0;
+  /** The bound last asked for, and the last whole multiple of it among words. */
+  #bound = 1;
+  #whole = WORD;
   /** Of all blocks before this one. */
   #before = 0;
 
@@ -63,6 +63,18 @@ export class Coin {
     return this.#words[this.#spent++];
   }
 
+  /** Lends the words that are drawn and not consumed. */
+  lend(quick: QuickCoins): void {
+    quick.begin(this.#words, this.#spent);
+  }
+
+  /** Consumes what was taken of the words lent, if all was decided; returns whether it was. */
+  settle(quick: QuickCoins): boolean {
+    if (quick.undecided) return false;
+    this.#spent = quick.at;
+    return true;
+  }
+
   /** How many words have been consumed: what rejection samplers take, and what they let others measure. */
   get consumed(): number {
     return this.#before + this.#spent;
@@ -72,10 +84,15 @@ export class Coin {
   below(bound: number): number {
     if (bound <= WORD) {
       // Values beyond the last whole multiple of the bound would favour small integers.
-      const whole = WORD - (WORD % bound);
+      if (bound !== this.#bound) {
+        this.#bound = bound;
+        this.#whole = WORD - (WORD % bound);
+      }
       for (;;) {
         const word = this.word();
-        if (word < whole) return word % bound;
+        if (word >= this.#whole) continue;
+        // As whole numbers of 32 bits, which the processor divides at once.
+        return bound === WORD ? word : (word >>> 0) % (bound >>> 0);
       }
     }
     const whole = 2 ** 53 - (2 ** 53 % bound);
@@ -120,11 +137,12 @@ export class Coin {
 
   /** Heads with probability e^-p, for p >= 0. */
   tossedExponential(p: Ratio): boolean {
-    if (p.approximate <= 1 - TOLERANCE) return this.#tossedExponentialUpToOne(p);
+    const { approximate } = p;
+    if (approximate <= 1 - TOLERANCE) return this.#tossedExponentialUpToOne(approximate, p);
     const whole = this.#floor(p);
-    for (let i = 0; i < whole; i++) if (!this.#tossedExponentialUpToOne(ONE)) return false;
-    return this.#tossedExponentialUpToOne({
-      approximate: Math.max(0, p.approximate - whole),
+    for (let i = 0; i < whole; i++) if (!this.#tossedExponentialUpToOne(1, ONE)) return false;
+    return this.#tossedExponentialUpToOne(Math.max(0, approximate - whole), {
+      approximate: Math.max(0, approximate - whole),
       exact: () => {
         const [a, b] = p.exact();
         return [a - BigInt(whole) * b, b];
@@ -133,8 +151,7 @@ export class Coin {
   }
 
   /** The index of the first tails among coins p/1, p/2, ... is odd with probability e^-p. */
-  #tossedExponentialUpToOne(p: Ratio): boolean {
-    const { approximate } = p;
+  #tossedExponentialUpToOne(approximate: number, p: Ratio): boolean {
     for (let k = 1; ; k++) {
       const word = this.word();
       // As in tossed, inlined: most noise is drawn here.
@@ -154,7 +171,7 @@ export class Coin {
   /** The number of heads with probability e^-1 before the first tails: k with probability (1 - 1/e) e^-k. */
   runs(): number {
     let k = 0;
-    while (this.#tossedExponentialUpToOne(ONE)) k++;
+    while (this.#tossedExponentialUpToOne(1, ONE)) k++;
     return k;
   }
 }

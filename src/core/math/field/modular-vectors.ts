@@ -55,16 +55,19 @@ export class ModularVectors {
   }
 
   /** The residues of any integers, negative ones wrapped. */
-  from(values: readonly (bigint | number)[]): Uint32Array {
+  from(values: readonly (bigint | number)[] | Float64Array): Uint32Array {
+    const { words, modulus } = this;
     const vector = this.zeros(values.length);
-    values.forEach((value, i) => {
-      if (this.words === 1 && typeof value === 'number' && value >= 0 && value < this.modulus) {
-        vector[i] = value;
-        return;
+    const largest = Number(modulus - 1n);
+    for (let i = 0, at = 0; i < values.length; i++, at += words) {
+      const value = values[i];
+      if (Number.isSafeInteger(value) && Math.abs(value as number) <= largest) {
+        this.#writeNumber(vector, at, value as number);
+        continue;
       }
-      const residue = BigInt(value) % this.modulus;
-      this.#write(vector, i * this.words, residue < 0n ? residue + this.modulus : residue);
-    });
+      const residue = BigInt(value) % modulus;
+      this.#write(vector, at, residue < 0n ? residue + modulus : residue);
+    }
     return vector;
   }
 
@@ -219,6 +222,21 @@ export class ModularVectors {
     if (modulus === undefined) return true;
     for (let at = 0; at < vector.length; at += words) if (!isBelow(vector, at, modulus)) return false;
     return true;
+  }
+
+  /** An integer that is at most the largest element in absolute value: in doubles, as big integers take ten times as long. */
+  #writeNumber(vector: Uint32Array, at: number, value: number): void {
+    const { words, highest, modulus } = this.#layout;
+    const magnitude = Math.abs(value);
+    vector[at] = magnitude;
+    if (words > 1) vector[at + 1] = magnitude / 2 ** 32;
+    if (value >= 0) return;
+    for (let w = 0, borrow = 0; w < words; w++) {
+      const difference: number = (modulus === undefined ? 0 : modulus[w]) - vector[at + w] - borrow;
+      vector[at + w] = difference;
+      borrow = difference < 0 ? 1 : 0;
+    }
+    vector[at + words - 1] &= highest;
   }
 
   #write(vector: Uint32Array, at: number, value: bigint): void {

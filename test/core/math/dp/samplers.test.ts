@@ -4,6 +4,7 @@ import { Coin, Fraction } from '../../../../src/core/math/dp/coin.ts';
 import { DiscreteGaussian } from '../../../../src/core/math/dp/discrete-gaussian.ts';
 import { discreteLaplace } from '../../../../src/core/math/dp/discrete-laplace.ts';
 import { gaussianProbabilities } from '../../../support/noise-probabilities.ts';
+import { QuickCoins } from '../../../../src/core/math/dp/quick-coins.ts';
 import { laplaceShare, polya } from '../../../../src/core/math/dp/polya.ts';
 import { Random } from '../../../../src/core/base/random.ts';
 import { dp, fraction, section } from '../../../support/dp-vectors.ts';
@@ -128,6 +129,42 @@ describe('samplers', () => {
     const gaussian = new DiscreteGaussian({ numerator: 3n ** 40n, denominator: 2n });
     const coin = coinOf('large');
     expect(mean(() => gaussian.draw(coin) ** 2) / (3 ** 40 / 2)).toBeCloseTo(1, 1);
+  });
+
+  test.each([1n, 2n, 6n, 50n, 4999n, 10n ** 9n, 10n ** 18n])(
+    'Gaussians of variance %i/3 are the same, and take the same words, whether doubles decide or not',
+    (numerator) => {
+      const gaussian = new DiscreteGaussian({ numerator, denominator: 3n });
+      const quick = coinOf('quick', `${numerator}`);
+      const slow = Object.assign(coinOf('quick', `${numerator}`), { settle: () => false });
+      for (let i = 0; i < thoroughly(3000, 100_000); i++) {
+        expect(gaussian.draw(quick)).toBe(gaussian.draw(slow));
+        expect(quick.consumed).toBe(slow.consumed);
+      }
+    },
+  );
+
+  test('what a double does not decide is drawn again from the same words', () => {
+    const quick = new QuickCoins();
+    // A word at a third, and one just below one.
+    quick.begin(Uint32Array.of(0x55555555), 0);
+    quick.tossedExponential(1 / 3);
+    expect(quick.undecided).toBe(true);
+    quick.begin(Uint32Array.of(0xffffffff, 0), 0);
+    quick.runs();
+    expect(quick.undecided).toBe(true);
+    // Nearly a whole number, and too few words.
+    for (const [p, words] of [
+      [2 + 2 ** -40, [0, 0, 0, 0, 0, 0]],
+      [0.5, [1]],
+    ] as const) {
+      quick.begin(Uint32Array.from(words), 0);
+      quick.tossedExponential(p);
+      expect(quick.undecided).toBe(true);
+    }
+    quick.begin(Uint32Array.of(0xc0000000), 0);
+    expect(quick.tossedExponential(0.5)).toBe(true);
+    expect(quick.undecided).toBe(false);
   });
 
   test('every machine draws the same bytes', () => {

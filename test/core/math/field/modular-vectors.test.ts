@@ -56,6 +56,19 @@ describe.each(MODULI)('modulo %d', (m) => {
     );
   });
 
+  test('reduces numbers as it does the same big integers', () => {
+    const number = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -9, max: 9 }), fc.constant(-0));
+    fc.assert(
+      fc.property(fc.array(number, { maxLength: 9 }), (values) => {
+        const expected = ring.from(values.map(BigInt));
+        expect(ring.from(values)).toEqual(expected);
+        expect(ring.from(Float64Array.from(values))).toEqual(expected);
+      }),
+    );
+    expect(() => ring.from([0.5])).toThrow(RangeError);
+    expect(() => ring.from(Float64Array.of(Number.NaN))).toThrow(RangeError);
+  });
+
   test('packs without gaps and back', () => {
     fc.assert(
       fc.property(fc.array(element, { maxLength: 40 }), (values) => {
