@@ -1,27 +1,16 @@
 #!/usr/bin/env node
-/** The program: the command line of `src/` with the protocols of `actors/`. */
+/**
+ * The program. From version 22 on, Node.js keeps its compiled code beside it: where only those can write who may change the
+ * program itself. Where the folder can't be written, all is compiled each time.
+ */
 
-import { EXIT } from '../src/cli/exit-codes.ts';
-import { main } from '../src/cli/main.ts';
-import type { Plugin } from '../src/run/plugin/plugin.ts';
-import { explainWriting } from '../src/run/data/write.ts';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
 
-// Nobody hears of it where not even this can be said.
-process.stderr.on('error', () => undefined);
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader that closes early, such as head, is no failure.
-  if (error.code === 'EPIPE') process.exit(EXIT.done);
-  process.stderr.write(`standard output: expected to write to it, got ${explainWriting(error)}\n`);
-  process.exit(EXIT.badInput);
-});
+interface Keeping {
+  enableCompileCache?(folder: string): unknown;
+}
 
-const standard = async (): Promise<Plugin[]> => {
-  // What only looks something up needs neither.
-  const { compileLater } = await import('../src/cli/compile-later.ts');
-  compileLater();
-  return [(await import('./standard.ts')).standard];
-};
-
-process.exitCode = await main(process.argv.slice(2), standard);
-// A plugin that was refused may have left something running, and what failed may be under way.
-if (process.exitCode === EXIT.badInput || process.exitCode === EXIT.bug) process.exit();
+// Before anything else is loaded.
+(module as Keeping).enableCompileCache?.(fileURLToPath(new URL('../../.compiled', import.meta.url)));
+await import('./program.ts');

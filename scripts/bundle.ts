@@ -75,7 +75,8 @@ const places = (chunks: string): Plugin => ({
       const text = readFileSync(path, 'utf8');
       const place = JSON.stringify(relative(TOP, path).replace(/ts$/, 'js'));
       const here = `import { top as __top } from 'top-of-the-build'; const __here = __top + ${place}; `;
-      return { contents: text.includes('import.meta.url') ? here + text : text, loader: 'ts' };
+      const placed = text.replace(/^(#!.*\n)?/, (line) => line + here);
+      return { contents: text.includes('import.meta.url') ? placed : text, loader: 'ts' };
     });
   },
 });
