@@ -5,7 +5,7 @@
 
 import type { Bound } from '../../core/engine/clock/bounds.ts';
 import type { Conditions } from '../scenario/conditions.ts';
-import type { Bus, BusEvents } from '../../core/engine/messages/bus.ts';
+import type { Bus } from '../../core/engine/messages/bus.ts';
 import { Directory, type RoleSize } from '../../core/engine/messages/directory.ts';
 import type { TransportWatcher } from '../../core/engine/network/transport-watcher.ts';
 import { onEntry } from '../trace/live.ts';
@@ -19,12 +19,8 @@ import { TransportReplay } from './transport-replay.ts';
 export type Cause =
   | { readonly kind: 'start' }
   | { readonly kind: 'message'; readonly path: PacketPath<Step> }
-  | {
-      readonly kind: 'computation';
-      readonly since: Step;
-      readonly task: string;
-      readonly durationNs: number;
-    }
+  /** One computation, or several directly one after another. */
+  | { readonly kind: 'computation'; readonly since: Step; readonly durationNs: number }
   | { readonly kind: 'deadline'; readonly since: Step }
   /** It slept, or was paused by a fault. */
   | { readonly kind: 'idle'; readonly since: Step }
@@ -40,12 +36,27 @@ export interface Step {
 /** Something whose time depends on earlier moments; moments are listed in an order in which those come first. */
 export type Moment = { readonly kind: 'step'; readonly step: Step } | Queued;
 
-/** The entries that matter besides messages. */
-const KINDS = ['computing', 'computed', 'expired', 'labelled', 'finished', 'faulted'] as const;
+type Computing = Pick<Extract<Entry, { kind: 'computing' }>, 'actor' | 'timeNs' | 'durationNs'>;
+
+/**
+ * The step that an actor's computations have led to, as long as nothing else refers to it: the next computation then only makes it
+ * later, as a million actors may compute several times each.
+ */
+interface Growing extends Step {
+  atNs: number;
+  readonly cause: {
+    -readonly [K in keyof Extract<Cause, { kind: 'computation' }>]: Extract<
+      Cause,
+      { kind: 'computation' }
+    >[K];
+  };
+}
 
 const NOTHING = -1;
 
 const START: Cause = { kind: 'start' };
+/** The start of every actor, if moments are not kept: nothing asks whose it is. */
+const STARTED: Step = { actor: NOTHING, atNs: 0, cause: START };
 
 export class CausalGraph {
   readonly directory: Directory;
@@ -64,7 +75,10 @@ export class CausalGraph {
   readonly #acted: Step[] = [];
   /** The slot, by number, of the last message that reached each actor since; {@link NOTHING} if none did. */
   readonly #lastArrivals: Int32Array;
-  readonly #computing = new Map<number, Extract<Entry, { kind: 'computing' }>>();
+  /** How long each actor, by number, will have computed; not a number if it does not. */
+  readonly #computingNs: Float64Array;
+  /** The actors whose last step may still grow. */
+  readonly #growing: Uint8Array;
 
   /** @param keep whether every moment is kept */
   constructor(conditions: Conditions, roles: readonly RoleSize[], keep = false) {
@@ -75,6 +89,8 @@ export class CausalGraph {
     this.links = new Links(conditions.network, directory);
     this.#reporter = directory.reporter;
     this.#lastArrivals = new Int32Array(directory.size).fill(NOTHING);
+    this.#computingNs = new Float64Array(directory.size).fill(Number.NaN);
+    this.#growing = new Uint8Array(directory.size);
     this.#packetTimes = new PacketTimes<Step>({
       links: this.links,
       relayed: conditions.network.paths === 'star',
@@ -103,58 +119,74 @@ export class CausalGraph {
   watch(bus: Bus): TransportWatcher {
     const times = this.#packetTimes;
     bus.onTraffic({
-      sent: ({ timeNs, from, type }) => times.sent(type, this.#act(from, timeNs)),
+      sent: ({ timeNs, from, type }) => times.sent(type, this.#noted(from, timeNs)),
       delivered: () => undefined,
     });
-    for (const kind of KINDS)
-      bus.on(kind, (event: BusEvents[typeof kind]) => this.#addEvent({ kind, ...event } as Entry));
+    bus.on('computing', (computing) => this.#computes(computing));
+    bus.on('computed', ({ actor, timeNs }) => this.#computed(actor, timeNs));
+    bus.on('expired', ({ actor, timeNs }) => this.#expired(actor, timeNs));
+    bus.on('labelled', ({ actor, timeNs }) => void this.#act(actor, timeNs));
+    bus.on('finished', ({ actor, timeNs }) => this.#finished(actor, timeNs));
+    bus.on('faulted', (faulted) => this.#faulted(faulted));
     return times;
   }
 
   add(entry: Entry): void {
     this.#replay ??= new TransportReplay(this.conditions, this.directory, this.#packetTimes, {
       delivered: ({ to }, slot) => this.#received(to, slot),
-      acts: (one) => {
-        if (one.kind === 'sent') this.#packetTimes.sent(one.type, this.#act(one.from, one.timeNs));
-        else this.#addEvent(one);
-      },
+      acts: (one) => this.#addEvent(one),
     });
     this.#replay.add(entry);
   }
 
   #addEvent(entry: Entry): void {
     switch (entry.kind) {
+      case 'sent':
+        return this.#packetTimes.sent(entry.type, this.#noted(entry.from, entry.timeNs));
       case 'computing':
-        this.#act(entry.actor, entry.timeNs);
-        this.#computing.set(entry.actor, entry);
-        return;
+        return this.#computes(entry);
       case 'computed':
         return this.#computed(entry.actor, entry.timeNs);
       case 'expired':
-        return this.#reached(entry.actor, entry.timeNs, {
-          kind: 'deadline',
-          since: this.#actedOf(entry.actor),
-        });
+        return this.#expired(entry.actor, entry.timeNs);
       case 'labelled':
         this.#act(entry.actor, entry.timeNs);
         return;
-      case 'finished': {
-        // Nothing follows from the end of any other actor, and the paths of a million last messages would be kept.
-        if (entry.actor !== this.#reporter && this.moments === undefined) return;
-        const step = this.#act(entry.actor, entry.timeNs);
-        if (entry.actor !== this.#reporter || this.result !== undefined) return;
-        this.result = step;
-        return this.links.result(entry.timeNs);
-      }
-      case 'faulted': {
-        const { actor, timeNs, fault, what } = entry;
-        if (what === 'restart')
-          this.#reached(actor, timeNs, { kind: 'fault', since: this.#actedOf(actor), fault });
-        return;
-      }
+      case 'finished':
+        return this.#finished(entry.actor, entry.timeNs);
+      case 'faulted':
+        return this.#faulted(entry);
       default:
         return;
     }
+  }
+
+  #computes({ actor, timeNs, durationNs }: Computing): void {
+    this.#act(actor, timeNs);
+    this.#computingNs[actor] = durationNs;
+  }
+
+  #expired(actor: number, timeNs: number): void {
+    this.#reached(actor, timeNs, { kind: 'deadline', since: this.#actedOf(actor) });
+  }
+
+  #finished(actor: number, timeNs: number): void {
+    // Nothing follows from the end of any other actor, and the paths of a million last messages would be kept.
+    if (actor !== this.#reporter && this.moments === undefined) return;
+    const step = this.#noted(actor, timeNs);
+    if (actor !== this.#reporter || this.result !== undefined) return;
+    this.result = step;
+    this.links.result(timeNs);
+  }
+
+  #faulted({
+    actor,
+    timeNs,
+    fault,
+    what,
+  }: Pick<Extract<Entry, { kind: 'faulted' }>, 'actor' | 'timeNs' | 'fault' | 'what'>): void {
+    if (what === 'restart')
+      this.#reached(actor, timeNs, { kind: 'fault', since: this.#actedOf(actor), fault });
   }
 
   /**
@@ -168,7 +200,7 @@ export class CausalGraph {
   /** An actor is there from the beginning. */
   #begin(actor: number): void {
     if (this.#now[actor] !== undefined) return;
-    const start: Step = { actor, atNs: 0, cause: START };
+    const start: Step = this.moments === undefined ? STARTED : { actor, atNs: 0, cause: START };
     this.moments?.push({ kind: 'step', step: start });
     this.#now[actor] = start;
     this.#acted[actor] = start;
@@ -192,6 +224,7 @@ export class CausalGraph {
     this.#forget(actor);
     const step: Step = { actor, atNs, cause };
     this.#now[actor] = step;
+    this.#growing[actor] = 0;
     this.moments?.push({ kind: 'step', step });
   }
 
@@ -203,6 +236,13 @@ export class CausalGraph {
     if (this.#now[actor].atNs !== atNs)
       this.#reached(actor, atNs, { kind: 'idle', since: this.#acted[actor] });
     return (this.#acted[actor] = this.#now[actor]);
+  }
+
+  /** The same of a step that something else refers to from now on. */
+  #noted(actor: number, atNs: number): Step {
+    const step = this.#act(actor, atNs);
+    this.#growing[actor] = 0;
+    return step;
   }
 
   /** The message that came, if any, is the last thing that reached the actor. */
@@ -223,11 +263,24 @@ export class CausalGraph {
 
   #computed(actor: number, atNs: number): void {
     const since = this.#actedOf(actor);
-    const computing = this.#computing.get(actor);
-    this.#computing.delete(actor);
+    const durationNs = this.#computingNs[actor];
+    this.#computingNs[actor] = Number.NaN;
     // An untrusted trace may lack the beginning of the computation.
-    if (computing === undefined) return this.#reached(actor, atNs, { kind: 'idle', since });
-    const { task, durationNs } = computing;
-    this.#reached(actor, atNs, { kind: 'computation', since, task, durationNs });
+    if (Number.isNaN(durationNs)) return this.#reached(actor, atNs, { kind: 'idle', since });
+    const exact = this.moments === undefined && since.atNs + durationNs === atNs;
+    if (
+      exact &&
+      this.#growing[actor] === 1 &&
+      this.#now[actor] === since &&
+      this.#lastArrivals[actor] === NOTHING
+    ) {
+      const step = since as Growing;
+      step.atNs = atNs;
+      step.cause.durationNs += durationNs;
+      return;
+    }
+    this.#reached(actor, atNs, { kind: 'computation', since, durationNs });
+    // One that took longer, as its actor was paused, must be told from the next.
+    if (exact) this.#growing[actor] = 1;
   }
 }

@@ -55,7 +55,11 @@ export function criticalPath({
   /** Adds a piece; the path continues before `startNs`. */
   const back = (startNs: number, resource: Resource, of: string, queued = false): void => {
     assert(startNs <= endNs, `the critical path goes from ${endNs} ns to ${startNs} ns`);
-    if (startNs < endNs) pieces.push({ startNs, endNs, resource, of, queued });
+    const next = pieces.at(-1);
+    // Computations directly one after another are one piece: not every graph tells them apart.
+    if (resource === 'compute' && next?.resource === resource && next.of === of)
+      pieces[pieces.length - 1] = { ...next, startNs };
+    else if (startNs < endNs) pieces.push({ startNs, endNs, resource, of, queued });
     endNs = startNs;
   };
   for (let step: Step = result; step.cause.kind !== 'start';) {
