@@ -63,6 +63,10 @@ export class Ledger implements TrafficListener {
   #newest: Traffic | undefined;
   #newestPage: Page | undefined;
   #newestParties = -1;
+  /** The same of computations. */
+  #work: Work | undefined;
+  #workPage: Page | undefined;
+  #worker = -1;
   /** The server's messages of one instant: if it finishes at the same instant, they carried the result. */
   #instant: { timeNs: number; totals: InstantTotal[] } = { timeNs: -1, totals: [] };
   readonly #loads = new Loads();
@@ -235,7 +239,12 @@ export class Ledger implements TrafficListener {
   }
 
   #workCell(actor: number, task: string): Work {
-    return this.#pages.workCell(this.#at[actor] ?? this.#first, task, this.#party(actor));
+    const page = this.#at[actor] ?? this.#first;
+    const worker = this.#party(actor);
+    if (this.#work?.task === task && page === this.#workPage && worker === this.#worker) return this.#work;
+    this.#workPage = page;
+    this.#worker = worker;
+    return (this.#work = this.#pages.workCell(page, task, worker));
   }
 
   #labelled({

@@ -13,6 +13,10 @@ export class Loads {
   #operations = new Float64Array(FIRST_ACTORS);
   #durationsNs = new Float64Array(FIRST_ACTORS);
   readonly #slowest = new Map<string, Map<string, Load>>();
+  /** The span and role of the last load, as the next one usually has the same, and the most there so far. */
+  #span = '';
+  #role = '';
+  #mostNs = 0;
 
   /** @param span a part and round, see {@link spanOf} */
   add(actor: number, role: string, span: string, { operations, durationNs }: Load): void {
@@ -28,8 +32,16 @@ export class Loads {
       operations: (this.#operations[actor] += operations),
       durationNs: (this.#durationsNs[actor] += durationNs),
     };
-    const slowest = cellsOf(this.#slowest, span);
-    if (load.durationNs >= (slowest.get(role) ?? NOTHING).durationNs) slowest.set(role, load);
+    if (span !== this.#span || role !== this.#role) this.#turnTo(span, role);
+    if (load.durationNs < this.#mostNs) return;
+    this.#mostNs = load.durationNs;
+    cellsOf(this.#slowest, span).set(role, load);
+  }
+
+  #turnTo(span: string, role: string): void {
+    this.#span = span;
+    this.#role = role;
+    this.#mostNs = (this.#slowest.get(span)?.get(role) ?? NOTHING).durationNs;
   }
 
   /** What the actor of a role computed whose processor took longest in a round. */

@@ -24,11 +24,21 @@ export interface Packing {
   readonly pack: Pack;
   /** The last field, if it has variable length. */
   readonly bytes: string | undefined;
-  /** The values of an event. */
-  readonly valuesOf: (
+  /**
+   * The same of an event, whose names are recorded first.
+   * @param into where the record goes, once its names are there
+   */
+  readonly packEvent: (
     event: BusEvents[keyof BusEvents],
     numberOf: (name: string) => number,
-  ) => readonly number[];
+    into: Into,
+  ) => number;
+}
+
+/** Where the next record goes. */
+export interface Into {
+  readonly view: DataView;
+  readonly length: number;
 }
 
 type Packings = Readonly<Record<keyof BusEvents, Packing>>;
@@ -48,16 +58,25 @@ function packingsBy(layouts: ReturnType<typeof layoutsOf>): Packings {
 }
 
 function packingOf(tag: number, fields: Fields): Packing {
-  return {
-    pack: compile(tag, fields),
-    bytes: fields.find(([, type]) => type === 'bytes')?.[0],
-    valuesOf: (event, numberOf) =>
-      fields.map(([name, type]) => {
-        const value = (event as unknown as Readonly<Record<string, unknown>>)[name];
-        if (type === 'string') return numberOf(value as string);
-        return type === 'bytes' ? (value as Uint8Array).byteLength : (value as number);
-      }),
-  };
+  const pack = compile(tag, fields);
+  const bytes = fields.find(([, type]) => type === 'bytes')?.[0];
+  return { pack, bytes, packEvent: compileForEvents(pack, fields) };
+}
+
+function compileForEvents(pack: Pack, fields: Fields): Packing['packEvent'] {
+  const values = fields.map(([name, type]) => {
+    if (type === 'string') return `numberOf(event.${name})`;
+    return type === 'bytes' ? `event.${name}.byteLength` : `event.${name}`;
+  });
+  const lines = fields.map(([name], at) => `const ${name} = ${values[at]};`);
+  const names = fields.map(([name]) => name).join(', ');
+  const source = `${lines.join('\n')}\nreturn pack(into.view, into.length, ${names});`;
+  // oxlint-disable-next-line no-new-func -- made from the table of layouts alone
+  const compiled = new Function('pack', 'event', 'numberOf', 'into', source) as (
+    pack: Pack,
+    ...rest: Parameters<Packing['packEvent']>
+  ) => number;
+  return (event, numberOf, into) => compiled(pack, event, numberOf, into);
 }
 
 function compile(tag: number, fields: Fields): Pack {

@@ -35,9 +35,10 @@ export class TraceWriter implements TrafficListener {
   readonly #hash = platform.crypto.createSha256();
   readonly #names = new Map<string, number>();
   #buffer = platform.bytes.allocate(FRAME_BYTES);
-  #view = new DataView(this.#buffer.buffer);
+  /** Where the next record goes. */
+  readonly #into = { view: new DataView(this.#buffer.buffer), length: 0 };
+  readonly #numberOf = (name: string): number => this.#name(name);
   readonly #packings: Readonly<Record<keyof BusEvents, Packing>>;
-  #length = 0;
   #measured: number[] = [];
 
   /** @param sink absent: nothing is written */
@@ -65,7 +66,19 @@ export class TraceWriter implements TrafficListener {
     const stored = typeof digest === 'string' ? this.#name(digest) : digest;
     const { pack } = this.#packings.sent;
     this.#written(
-      pack(this.#view, this.#length, timeNs, id, from, to, name, payloadBytes, wireBytes, elements, stored),
+      pack(
+        this.#into.view,
+        this.#into.length,
+        timeNs,
+        id,
+        from,
+        to,
+        name,
+        payloadBytes,
+        wireBytes,
+        elements,
+        stored,
+      ),
     );
   }
 
@@ -82,22 +95,33 @@ export class TraceWriter implements TrafficListener {
     const stored = typeof digest === 'string' ? this.#name(digest) : digest;
     const { pack } = this.#packings.delivered;
     this.#written(
-      pack(this.#view, this.#length, timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, stored),
+      pack(
+        this.#into.view,
+        this.#into.length,
+        timeNs,
+        id,
+        from,
+        to,
+        payloadBytes,
+        wireBytes,
+        retransmissions,
+        stored,
+      ),
     );
   }
 
   /** Passes everything recorded so far to the sink. */
   flush(): void {
-    if (this.#length === 0) return;
+    if (this.#into.length === 0) return;
     if (this.#measured.length > 0) {
       this.#frame(FRAME.measured, new Uint8Array(Float64Array.from(this.#measured).buffer));
       this.#measured = [];
     }
-    const records = this.#buffer.subarray(0, this.#length);
+    const records = this.#buffer.subarray(0, this.#into.length);
     this.#hash.update(records);
     // A copy, since the sink may keep it and the buffer is reused.
     if (this.#sink !== undefined) this.#frame(FRAME.records, records.slice());
-    this.#length = 0;
+    this.#into.length = 0;
   }
 
   /** Closes the trace and returns its hash. */
@@ -119,10 +143,8 @@ export class TraceWriter implements TrafficListener {
     this.#sink(content);
   }
 
-  #record({ pack, bytes, valuesOf }: Packing, event: BusEvents[keyof BusEvents]): void {
-    // Names must come before the record that uses them.
-    const values = valuesOf(event, (name) => this.#name(name));
-    const end = pack(this.#view, this.#length, ...values);
+  #record({ packEvent, bytes }: Packing, event: BusEvents[keyof BusEvents]): void {
+    const end = packEvent(event, this.#numberOf, this.#into);
     if (bytes === undefined) this.#written(end);
     else this.#append((event as unknown as Readonly<Record<string, Uint8Array>>)[bytes], end);
   }
@@ -134,9 +156,9 @@ export class TraceWriter implements TrafficListener {
     const number = this.#names.size;
     this.#names.set(name, number);
     const bytes = utf8(name);
-    const at = this.#length + TAG_BYTES;
-    this.#view.setUint8(this.#length, NAME_TAG);
-    this.#view.setUint32(at, bytes.byteLength, true);
+    const at = this.#into.length + TAG_BYTES;
+    this.#into.view.setUint8(this.#into.length, NAME_TAG);
+    this.#into.view.setUint32(at, bytes.byteLength, true);
     this.#append(bytes, at + FIELD_BYTES.bytes);
     return number;
   }
@@ -146,13 +168,13 @@ export class TraceWriter implements TrafficListener {
     const end = at + bytes.byteLength;
     this.#room(end + CHECK_BYTES);
     this.#buffer.set(bytes, at);
-    this.#view.setUint16(end, checksum(this.#view, this.#length, end), true);
+    this.#into.view.setUint16(end, checksum(this.#into.view, this.#into.length, end), true);
     this.#written(end + CHECK_BYTES);
   }
 
   /** A record is written. Half of a frame is room for any, but for those that end with bytes. */
   #written(end: number): void {
-    this.#length = end;
+    this.#into.length = end;
     if (end >= FRAME_BYTES / 2) this.flush();
   }
 
@@ -161,6 +183,6 @@ export class TraceWriter implements TrafficListener {
     const larger = platform.bytes.allocate(Math.max(this.#buffer.byteLength * 2, bytes));
     larger.set(this.#buffer);
     this.#buffer = larger;
-    this.#view = new DataView(larger.buffer);
+    this.#into.view = new DataView(larger.buffer);
   }
 }
