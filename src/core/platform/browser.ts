@@ -187,7 +187,7 @@ export const platform: Platform = {
   files,
   paths,
   // oxlint-disable-next-line no-restricted-globals -- the purpose is to measure time, which never enters the hash
-  stopwatchNs: () => BigInt(Math.round(performance.now() * 1e6)),
+  stopwatchNs: () => Math.round(performance.now() * 1e6),
   nextTurn: () =>
     new Promise<void>((resolve) => {
       // A timer would wait for milliseconds.

@@ -188,8 +188,8 @@ export const platform: Platform = {
   bytes,
   files,
   paths,
-  // oxlint-disable-next-line no-restricted-properties -- the purpose is to measure time, which never enters the hash
-  stopwatchNs: process.hrtime.bigint,
+  // oxlint-disable-next-line no-restricted-globals -- the purpose is to measure time, which never enters the hash
+  stopwatchNs: () => Math.round(performance.now() * 1e6),
   nextTurn: () => nextTurn(),
   warn: (text) => process.emitWarning(text, 'CahootsWarning'),
   threadsImport,

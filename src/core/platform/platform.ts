@@ -15,7 +15,7 @@ export interface Platform {
   readonly files: Files;
   readonly paths: Paths;
   /** Processor time in nanoseconds from some fixed moment: to measure, never to decide. */
-  readonly stopwatchNs: () => bigint;
+  readonly stopwatchNs: () => number;
   /** Resolves in the next turn of the event loop, after events that are waiting. */
   readonly nextTurn: () => Promise<unknown>;
   /** Shows a warning to whoever started this program. */

@@ -88,7 +88,7 @@ async function untilSeen(half: Twin, size: number, mostMs: number): Promise<Twin
   for (let trials = size; ; trials *= 2) {
     const power = await half.audited(trials);
     if (isSeen(power)) return power;
-    const spentMs = Number(platform.stopwatchNs() - startNs) / NS_PER_MS;
+    const spentMs = (platform.stopwatchNs() - startNs) / NS_PER_MS;
     // In the unit of what was spent: as much again, twice that for another twin, and as much for the protocol.
     if (5 * spentMs > mostMs) return power;
     const times = mostMs / (5 * spentMs);

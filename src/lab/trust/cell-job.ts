@@ -77,7 +77,7 @@ export const trustCell = defineJob(
       })),
       ...(aborted === undefined && accuracy !== undefined && { accuracy }),
       ...(aborted !== undefined && { aborted }),
-      seconds: Number(platform.stopwatchNs() - began) / 1e9,
+      seconds: (platform.stopwatchNs() - began) / 1e9,
     };
   },
 );

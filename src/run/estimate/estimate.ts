@@ -165,7 +165,7 @@ async function play(scenario: Scenario, { plugins, meter }: EstimateOptions): Pr
     wireBytes: sent.wireBytes,
     cpuNs,
     // Tasks are measured by the clock, which other programs on this machine slow down.
-    running: Math.min(1, cpuNs / Number(platform.stopwatchNs() - begun)),
+    running: Math.min(1, cpuNs / (platform.stopwatchNs() - begun)),
     peakBytes: meter.peakBytes(),
   };
 }

@@ -7,7 +7,7 @@ import type { Task } from '../compute/task.ts';
 import { type Attempt, Abortion } from './abortion.ts';
 import type { Behaviour, Effect, Filter, Received, Yields } from './effect.ts';
 import type { Known, Requirements } from './requirements.ts';
-import { Doing, type EffectOf, Receiving, Sending } from './once.ts';
+import { Computing, Doing, type EffectOf, Receiving, Sending } from './once.ts';
 import type { AnyMessageType, MessageType } from '../wire/message.ts';
 
 export type { Known, Requiring, Requirements, Unchecked } from './requirements.ts';
@@ -93,10 +93,7 @@ export function compute<I, O, T extends string>(
   task: Task<I, O, T>,
   input: NoInfer<I>,
 ): Behaviour<O, Requirements<never, never, Known<T>>> {
-  return new Doing({ kind: 'compute', task: task as Task<unknown, unknown>, input }, asIs) as Behaviour<
-    O,
-    never
-  >;
+  return new Computing<O>(task as Task<unknown, unknown>, input);
 }
 
 /** The virtual nanoseconds since the run began. After a crash, an actor that retransmits reads the same times as before. */

@@ -1,6 +1,6 @@
 /**
  * Behaviours with a single effect, of which every message needs two. One object is the iterator and both of its results, and for a
- * sent message also the effect itself; a generator would need six objects. The behaviours that every message needs have their own
+ * message or computation also the effect itself; a generator would need six objects. The behaviours that every message needs have their own
  * `next`, since a common one would have to find out the kind at every call.
  */
 
@@ -70,6 +70,30 @@ export class Receiving extends Once<Received | undefined> {
       this.value = (messages as readonly Received[])[0];
     }
     return this as IteratorResult<Effect, Received | undefined>;
+  }
+}
+
+export class Computing<R> extends Once<R> implements EffectOf<'compute'> {
+  readonly kind = 'compute';
+  readonly task: EffectOf<'compute'>['task'];
+  readonly input: unknown;
+  done = false;
+  /** Itself after the first call of `next`, and then the result. */
+  value: Effect | R | undefined = undefined;
+
+  constructor(task: EffectOf<'compute'>['task'], input: unknown) {
+    super();
+    this.task = task;
+    this.input = input;
+  }
+
+  next(result: unknown): IteratorResult<Effect, R> {
+    if (this.value === undefined && !this.done) this.value = this;
+    else {
+      this.done = true;
+      this.value = result as R;
+    }
+    return this as IteratorResult<Effect, R>;
   }
 }
 

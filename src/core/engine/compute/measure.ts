@@ -7,12 +7,12 @@ import type { Computed } from './executor.ts';
 export function measure<O>(run: () => O): Computed<O> {
   const start = platform.stopwatchNs();
   const value = run();
-  return { value, measuredNs: Number(platform.stopwatchNs() - start) };
+  return { value, measuredNs: platform.stopwatchNs() - start };
 }
 
 /** Measures something asynchronous, such as a task in another thread including the dispatch there and back. */
 export async function measureTurns<O>(run: () => O | Promise<O>): Promise<Computed<O>> {
   const start = platform.stopwatchNs();
   const value = await run();
-  return { value, measuredNs: Number(platform.stopwatchNs() - start) };
+  return { value, measuredNs: platform.stopwatchNs() - start };
 }

@@ -43,7 +43,6 @@ export class Computations {
       assert(false, `${process.name} computes an undeclared task ${task.name}`);
     const operations = task.operations(input);
     const result = startTask(executor, task, input);
-    const computation = { process, task: task.name, operations, result };
     if (durations === undefined) {
       const slowness = this.#slowness(process);
       const measuredNs = this.#options.times?.computeNs(process.id, task.name, operations);
@@ -56,8 +55,15 @@ export class Computations {
       const wholeNs = ownNs + (this.#options.times?.turnNs(process.id) ?? 0);
       const durationNs = busyNs + this.#machines.waitNs(process.id, nowNs + busyNs, wholeNs) + wholeNs;
       // A duration that is too long for any run counts as the longest one.
+      const computation: Computation<'computed'> = {
+        kind: 'computed',
+        process,
+        task: task.name,
+        operations,
+        result,
+      };
       this.#begin(nowNs, computation, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
-    } else this.#agenda.push(nowNs, { kind: 'measuring', process, computation });
+    } else this.#agenda.push(nowNs, { kind: 'measuring', process, task: task.name, operations, result });
   }
 
   /** The result is available, with the time that it took; the actor gets it after that time. */
@@ -66,17 +72,17 @@ export class Computations {
     const ownNs = Math.ceil(computed.measuredNs * this.#slowness(process));
     const durationNs =
       this.#options.durations?.(process.id, task) ?? this.#machines.waitNs(process.id, nowNs, ownNs) + ownNs;
-    const known = { ...computation, result: () => computed };
+    const known: Computation<'computed'> = { ...computation, kind: 'computed', result: () => computed };
     this.#begin(nowNs, known, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
   }
 
-  #begin(timeNs: number, computation: Computation, durationNs: number): void {
+  #begin(timeNs: number, computation: Computation<'computed'>, durationNs: number): void {
     const { process, task, operations } = computation;
     if (typeof operations !== 'number')
       assert(false, `${task} takes ${String(operations)} operations, in other words than a number`);
     assert(isDelay(durationNs), `${task} takes ${durationNs} ns`);
     this.#options.bus.emit('computing', { timeNs, actor: process.id, task, operations, durationNs });
-    this.#agenda.push(timeNs + durationNs, { kind: 'computed', process, computation });
+    this.#agenda.push(timeNs + durationNs, computation);
   }
 
   #slowness({ id }: Process): number {

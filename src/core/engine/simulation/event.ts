@@ -4,8 +4,10 @@ import type { Computed } from '../compute/executor.ts';
 import type { Tcp } from '../tcp/tcp.ts';
 import type { Process } from '../actors/process.ts';
 
-/** A computation that was handed to the executor. */
-export interface Computation {
+/** A computation that was handed to the executor, and is itself the event that ends it. */
+export interface Computation<K extends 'measuring' | 'computed' = 'measuring' | 'computed'> {
+  /** `measuring`: it must be measured before its duration is known. */
+  readonly kind: K;
   readonly process: Process;
   readonly task: string;
   readonly operations: number;
@@ -13,9 +15,8 @@ export interface Computation {
 }
 
 export type Event =
-  /** The computation must be measured before its duration is known. */
-  | { readonly kind: 'measuring'; readonly process: Process; readonly computation: Computation }
-  | { readonly kind: 'computed'; readonly process: Process; readonly computation: Computation }
+  | Computation<'measuring'>
+  | Computation<'computed'>
   | { readonly kind: 'wake'; readonly process: Process }
   /** Flows begin, end and change their rates after all other events of that time. */
   | { readonly kind: 'flows'; readonly tcp: Tcp }

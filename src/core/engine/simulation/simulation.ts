@@ -158,13 +158,15 @@ class Simulation {
       }
       if (this.#schedule.postpones(event, this.#nowNs)) continue;
       if (event.kind === 'computed') {
-        const computed = await event.computation.result();
+        // A turn of the microtasks for each would take as long as a small task.
+        const result = event.result();
+        const computed = result instanceof Promise ? await result : result;
         this.#taskNs += computed.measuredNs;
         // So that a run with few and long events can be interrupted too; a turn for each takes longer than most tasks.
         if (this.#taskNs > TASK_NS_PER_TURN) await this.#turn();
-        this.#computed(event.computation, computed);
+        this.#computed(event, computed);
       } else if (event.kind === 'measuring')
-        this.#computations.measured(this.#nowNs, event.computation, await event.computation.result());
+        this.#computations.measured(this.#nowNs, event, await event.result());
       else this.#handle(event);
     }
   }
