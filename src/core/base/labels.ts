@@ -15,7 +15,7 @@ export const MAX_CLUSTERS = NO_CLUSTER;
 
 /** The number of points in each of `k` clusters. Fails if a label names a cluster that does not exist. */
 export function clusterSizes(labels: Labels, k: number): Uint32Array {
-  assert(k >= 0 && k <= MAX_CLUSTERS, `${k} is not a number of clusters`);
+  if (!(k >= 0 && k <= MAX_CLUSTERS)) assert(false, `${k} is not a number of clusters`);
   const sizes = new Uint32Array(k);
   for (let i = 0; i < labels.length; i++) {
     const label = labels[i];
@@ -27,7 +27,9 @@ export function clusterSizes(labels: Labels, k: number): Uint32Array {
 
 /** Whether both put every point in the same cluster; Lloyd's iterations stop when they do. */
 export function sameLabels(a: Labels, b: Labels): boolean {
-  return a.length === b.length && a.every((label, i) => label === b[i]);
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 /**

@@ -68,7 +68,8 @@ export class Random {
    * @param secret replaces the seed in deriving cryptographic keys, where nobody else may know them
    */
   constructor(seed: number, prefix: readonly string[] = [], used = new Set<string>(), secret?: string) {
-    assert(Number.isSafeInteger(seed) && seed >= 0, `the seed ${seed} is not an integer in [0, 2^53)`);
+    if (!(Number.isSafeInteger(seed) && seed >= 0))
+      assert(false, `the seed ${seed} is not an integer in [0, 2^53)`);
     this.#seed = seed;
     this.#prefix = prefix;
     this.#used = used;
@@ -138,8 +139,9 @@ export class Random {
   }
 
   #claim(full: string): void {
-    assert(!this.#used.has(full), `the random stream ${full} is asked for twice`);
+    const before = this.#used.size;
     this.#used.add(full);
+    if (this.#used.size === before) assert(false, `the random stream ${full} is asked for twice`);
   }
 }
 

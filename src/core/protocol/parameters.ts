@@ -141,10 +141,9 @@ export function coordinateProblem(population: Population): Problem[] {
 export function inAnnouncedRange(values: Float64Array, population: Population): boolean {
   const { dimension, minimum, maximum } = population;
   const rounding = largestCoordinate(population) * population.points * 2 ** -52;
-  return values.every((x, at) => {
-    const c = at % dimension;
-    return x >= minimum[c] - rounding && x <= maximum[c] + rounding;
-  });
+  for (let at = 0, c = 0; at < values.length; at++, c = c + 1 === dimension ? 0 : c + 1)
+    if (!(values[at] >= minimum[c] - rounding && values[at] <= maximum[c] + rounding)) return false;
+  return true;
 }
 
 /** Rejects a scale at which sums of all quantised points are no longer exact in doubles. */

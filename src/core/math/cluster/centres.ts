@@ -26,8 +26,9 @@ export function centresOf(points: Matrix, labels: Labels, k: number, weights?: F
  */
 export function assignToCentres(points: Matrix, centres: Matrix): Labels {
   const k = centres.rows;
-  assert(k <= MAX_CLUSTERS, `${k} centres are too many`);
-  assert(centres.columns === points.columns, `centres of ${centres.columns} columns, not ${points.columns}`);
+  if (k > MAX_CLUSTERS) assert(false, `${k} centres are too many`);
+  if (centres.columns !== points.columns)
+    assert(false, `centres of ${centres.columns} columns, not ${points.columns}`);
   const labels = new Uint16Array(points.rows).fill(NO_CLUSTER);
   for (let i = 0; i < points.rows; i++) {
     let nearest = Infinity;
@@ -41,9 +42,7 @@ export function assignToCentres(points: Matrix, centres: Matrix): Labels {
     }
   }
   const unassigned = labels.indexOf(NO_CLUSTER);
-  assert(
-    unassigned === -1 || centres.values.every(Number.isNaN),
-    `point ${unassigned} has no finite distance to any centre`,
-  );
+  if (unassigned !== -1 && !centres.values.every(Number.isNaN))
+    assert(false, `point ${unassigned} has no finite distance to any centre`);
   return labels;
 }

@@ -22,11 +22,11 @@ export interface ClusterSums {
  */
 export function sumClusters(points: Matrix, labels: Labels, k: number, weights?: Float64Array): ClusterSums {
   const { rows, columns, values } = points;
-  assert(labels.length === rows, `${labels.length} labels for ${rows} points`);
+  if (labels.length !== rows) assert(false, `${labels.length} labels for ${rows} points`);
   if (weights !== undefined) checkWeights(weights, rows);
   const sums = zeros(k, columns);
   const counts = clusterSizes(labels, k);
-  const sizes = weights === undefined ? Float64Array.from(counts) : new Float64Array(k);
+  const sizes = weights === undefined ? new Float64Array(counts) : new Float64Array(k);
   for (let i = 0; i < rows; i++) {
     const h = labels[i];
     if (h === NO_CLUSTER) continue;

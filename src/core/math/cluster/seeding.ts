@@ -37,16 +37,19 @@ export interface DrawnCentres {
   readonly masses: Float64Array;
 }
 
+const NONE = new Uint32Array();
+const NO_OPTIONS: SeedingOptions = {};
+
 /** {@link kMeansPlusPlus}, with the masses that each centre was drawn from. */
 export function drawCentres(
   points: Matrix,
   k: number,
   stream: Stream,
-  { weights, kept = new Uint32Array() }: SeedingOptions = {},
+  { weights, kept = NONE }: SeedingOptions = NO_OPTIONS,
 ): DrawnCentres {
   const { rows } = points;
   assert(rows > 0, 'there are no points to draw centres from');
-  assert(kept.length <= k, `${kept.length} centres are kept of ${k}`);
+  if (kept.length > k) assert(false, `${kept.length} centres are kept of ${k}`);
   const chosen = new Uint32Array(k);
   chosen.set(kept);
   const drawnFrom = new Float64Array(k);
