@@ -21,9 +21,9 @@ export interface GivenStart<A> extends Given<A> {
 
 /** A party that holds data: its own, and nobody else's. */
 export interface GivenShard<A> extends Given<A> {
-  /** Its own points, one per row. */
+  /** Its own points, one per row. In a simulation a copy, made whenever it is read. */
   readonly shard: Matrix;
-  /** The rows of these points in the data. */
+  /** The rows of these points in the data, likewise. */
   readonly identifiers: Uint32Array;
 }
 

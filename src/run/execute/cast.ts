@@ -88,31 +88,43 @@ export function privateOf(
   inputs: Inputs,
 ): Private {
   if (parties !== 'many') return starts === true ? { start: inputs.start } : {};
-  return { shard: shardOf(scenario, index), identifiers: scenario.shards[index].slice() };
+  const { data, shards } = scenario;
+  return { shard: selectRows(data.points, shards[index]), identifiers: shards[index].slice() };
 }
 
-/** The points of a client, in memory of their own: a part of all points would lead to those of others. */
-const shardOf = ({ data, shards }: Scenario, index: number): Matrix => selectRows(data.points, shards[index]);
-
-/** What a client is given. Which rows its points are is only copied for protocols that ask. */
+/**
+ * What a client is given. Its points, and which rows they are, are copied whenever it asks, so that a client that waits long need not
+ * keep them.
+ */
 class Holding implements GivenShard<unknown> {
   readonly agreed: unknown;
-  readonly shard: Matrix;
+  declare readonly shard: Matrix;
   declare readonly identifiers: Uint32Array;
+  readonly #points: Matrix;
   readonly #rows: Uint32Array;
 
-  constructor(agreed: unknown, shard: Matrix, rows: Uint32Array) {
+  /** @param points all points; @param rows which of them are the client's */
+  constructor(agreed: unknown, points: Matrix, rows: Uint32Array) {
     this.agreed = agreed;
-    this.shard = shard;
+    this.#points = points;
     this.#rows = rows;
-    Object.defineProperty(this, 'identifiers', Holding.#copying);
+    Object.defineProperties(this, Holding.#copying);
   }
 
-  /** One getter for all, and a property of each, so that a copy (`{ ...given }`) has it too. */
-  static readonly #copying: PropertyDescriptor & ThisType<Holding> = {
-    enumerable: true,
-    get() {
-      return this.#rows.slice();
+  /** Getters for all, and properties of each, so that a copy (`{ ...given }`) has them too. */
+  static readonly #copying: PropertyDescriptorMap & ThisType<Holding> = {
+    shard: {
+      enumerable: true,
+      get() {
+        // In memory of its own: a part of all points would lead to those of others.
+        return selectRows(this.#points, this.#rows);
+      },
+    },
+    identifiers: {
+      enumerable: true,
+      get() {
+        return this.#rows.slice();
+      },
     },
   };
 }
@@ -164,7 +176,7 @@ function play(role: AnyRole, self: Self, scenario: Scenario, inputs: Inputs): Be
   const { index } = self;
   const given =
     role.parties === 'many'
-      ? new Holding(inputs.agreed, shardOf(scenario, index), scenario.shards[index])
+      ? new Holding(inputs.agreed, scenario.data.points, scenario.shards[index])
       : { agreed: inputs.agreed, ...privateOf(scenario, role, index, inputs) };
   return role.play(self, given as never);
 }

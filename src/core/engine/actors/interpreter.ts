@@ -12,7 +12,7 @@ import type { Directory } from '../messages/directory.ts';
 import type { MessageExchange } from './message-exchange.ts';
 import { isDelay } from '../clock/delay.ts';
 import type { Effect } from './effects.ts';
-import { messagesOf, type ReceivedMessages } from './received-batch.ts';
+import { seenOf, type ReceivedMessages } from './received-batch.ts';
 import type { Process } from './process.ts';
 import { encode } from '../wire/bytes.ts';
 
@@ -66,7 +66,7 @@ export class Interpreter {
   /** A wait is over: the actor continues with what it received. */
   received(process: Process, received: ReceivedMessages): void {
     this.#retransmission.received(process, received);
-    this.resume(process, messagesOf(received));
+    this.resume(process, seenOf(received));
   }
 
   /** Runs an actor until it requests something that takes time. */
@@ -138,7 +138,7 @@ export class Interpreter {
   /** The messages, if there are enough: as before a crash, or in the mailbox. Otherwise the wait begins. */
   #wait(process: Process, effect: Extract<Effect, { kind: 'wait' }>): unknown {
     const replayed = this.#retransmission.replayed(process);
-    if (replayed !== undefined) return messagesOf(replayed);
+    if (replayed !== undefined) return seenOf(replayed);
     this.#assertDelay(process, 'waits', effect.filter.timeoutNs ?? 0);
     if (!(effect.count >= 0)) assert(false, `${process.name} waits for ${effect.count} messages`);
     this.#assertSenders(process, effect.filter.from);
@@ -150,7 +150,7 @@ export class Interpreter {
     }
     const received = wait.end();
     this.#retransmission.received(process, received);
-    return messagesOf(received);
+    return seenOf(received);
   }
 
   /** A name that nobody has would only show as a message that never comes. */

@@ -73,7 +73,7 @@ export class Processes {
     const { retransmitAfterNs } = played;
     const saved = this.#saved.get(id);
     const randomOf =
-      lives === undefined ? this.#firstRandom : () => this.#laterRandom(name, lives, retransmitAfterNs);
+      lives === undefined ? this.#firstRandom : this.#laterRandom(name, lives, retransmitAfterNs);
     const self = new OwnView({ name, index, saved, randomOf });
     const process = new Process(id, name, played.behaviour(self), this.#mailboxBytes);
     process.self = self;
@@ -91,9 +91,11 @@ export class Processes {
    * The random streams of an actor that has crashed. Numbers from before a crash must not be drawn again, or data masked with them
    * would be exposed, unless the actor repeats exactly the same steps.
    */
-  #laterRandom(name: string, lives: number, retransmitAfterNs: number | undefined): Random {
+  #laterRandom(name: string, lives: number, retransmitAfterNs: number | undefined): () => Random {
     const streams = this.#randomOf(name);
-    return retransmitAfterNs === undefined ? streams.scope(name, `life ${lives + 1}`) : streams.again(name);
+    const again =
+      retransmitAfterNs === undefined ? streams.scope(name, `life ${lives + 1}`) : streams.again(name);
+    return () => again;
   }
 
   /** Operations per second of an actor's processor. */

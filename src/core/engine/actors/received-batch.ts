@@ -9,6 +9,7 @@ import { type Folding, foldingOf } from '../wire/folding.ts';
 import type { AnyMessageType } from '../wire/message-type.ts';
 import type { Digest } from '../messages/digest.ts';
 import type { DeliveredMessage } from './delivered-message.ts';
+import type { Received } from './effect.ts';
 
 /** The columns before a folded body. */
 const ID = 0;
@@ -89,24 +90,34 @@ export class ReceivedBatch {
   /** All messages, in order of arrival. */
   messages(): DeliveredMessage[] {
     const words = this.#words;
+    return this.#mapped((row, place, { from, type, body }) => ({
+      id: words[row + ID] >>> 0,
+      sender: words[row + SENDER],
+      from,
+      type,
+      body,
+      bytes: words[row + BYTES],
+      digest: this.#texts[place] ?? words[row + DIGEST],
+      wantsReply: (words[row + TYPE] & 1) === 1,
+    }));
+  }
+
+  /** What an actor sees of them: half of it, and there may be a million. */
+  seen(): Received[] {
+    return this.#mapped((_row, _place, message) => message);
+  }
+
+  #mapped<T>(made: (row: number, place: number, message: Received) => T): T[] {
+    const words = this.#words;
     let row = 0;
     return this.#from.map((from, place) => {
       const { type, folding } = this.#types[words[row + TYPE] >> 1];
       const at = row + COLUMNS;
       const end = words[row + END];
       const body = end > at && folding ? folding.unfold(words, at, this.#memories) : this.#bodies[place];
-      const message: DeliveredMessage = {
-        id: words[row + ID] >>> 0,
-        sender: words[row + SENDER],
-        from,
-        type,
-        body,
-        bytes: words[row + BYTES],
-        digest: this.#texts[place] ?? words[row + DIGEST],
-        wantsReply: (words[row + TYPE] & 1) === 1,
-      };
+      const one = made(row, place, { from, type, body });
       row = end;
-      return message;
+      return one;
     });
   }
 
@@ -124,6 +135,11 @@ export type ReceivedMessages = readonly DeliveredMessage[] | ReceivedBatch;
 /** The received messages as objects, in order of arrival. */
 export function messagesOf(received: ReceivedMessages): readonly DeliveredMessage[] {
   return received instanceof ReceivedBatch ? received.messages() : received;
+}
+
+/** What an actor sees of the received messages, in order of arrival. */
+export function seenOf(received: ReceivedMessages): readonly Received[] {
+  return received instanceof ReceivedBatch ? received.seen() : received;
 }
 
 /** The bytes of all payloads. */

@@ -7,7 +7,7 @@ import type { Self } from './actor.ts';
 export interface Life extends Pick<Self, 'name' | 'index'> {
   /** What it saved before it crashed. */
   readonly saved: unknown;
-  /** Its random streams, which most of a million actors never ask for; one function may serve all. */
+  /** Its random streams, for each time it asks: what is kept for a million actors takes memory. One function may serve all. */
   readonly randomOf: (name: string) => Random;
 }
 
@@ -18,7 +18,6 @@ export class OwnView implements Self {
   declare readonly random: Random;
   declare readonly saved: unknown;
   readonly #randomOf: Life['randomOf'];
-  #random: Random | undefined;
   readonly #saved: unknown;
   #hasReadSaved = false;
 
@@ -40,7 +39,7 @@ export class OwnView implements Self {
     random: {
       enumerable: true,
       get() {
-        return (this.#random ??= this.#randomOf(this.name));
+        return this.#randomOf(this.name);
       },
     },
     saved: {

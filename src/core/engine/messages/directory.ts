@@ -25,6 +25,19 @@ interface Span {
   readonly single: boolean;
   readonly first: number;
   readonly count: number;
+  /** The names made so far. */
+  readonly names: string[];
+}
+
+/** The names of each counted role while anybody has them: a run has several directories, and a million names take 40 MB. */
+const made = new Map<string, WeakRef<string[]>>();
+
+function namesOf(role: string): string[] {
+  const known = made.get(role)?.deref();
+  if (known !== undefined) return known;
+  const names: string[] = [];
+  made.set(role, new WeakRef(names));
+  return names;
 }
 
 export class Directory {
@@ -33,14 +46,14 @@ export class Directory {
   readonly roles: readonly RoleSize[];
   readonly #spans: readonly Span[];
   readonly #byRole: ReadonlyMap<string, Span>;
-  readonly #names: string[] = [];
   /** The actor found last, since receivers are usually named in order. */
   #found = -1;
 
   constructor(roles: readonly RoleSize[]) {
     let first = 0;
     this.#spans = roles.map(({ role, count }) => {
-      const span = { role, single: count === undefined, first, count: count ?? 1 };
+      const single = count === undefined;
+      const span = { role, single, first, count: count ?? 1, names: single ? [role] : namesOf(role) };
       first += span.count;
       return span;
     });
@@ -79,7 +92,8 @@ export class Directory {
   }
 
   name(id: number): string {
-    return (this.#names[id] ??= this.#nameOf(id));
+    const { names, role, first } = this.#span(id);
+    return (names[id - first] ??= `${role}-${id - first + 1}`);
   }
 
   /** The role of an actor, and its index in the role, from 0. */
@@ -109,11 +123,6 @@ export class Directory {
   names(role: string): string[] {
     const span = this.#byRole.get(role);
     return span === undefined ? [] : Array.from({ length: span.count }, (_, i) => this.name(span.first + i));
-  }
-
-  #nameOf(id: number): string {
-    const span = this.#span(id);
-    return span.single ? span.role : `${span.role}-${id - span.first + 1}`;
   }
 
   #span(id: number): Span {
