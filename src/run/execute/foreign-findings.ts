@@ -36,7 +36,7 @@ const schema = z.strictObject({
       clusters: count,
       lossPerPoint: loss.optional(),
       lossOfAll: loss.optional(),
-      adjustedRand: z.number().min(-1).max(1).optional(),
+      adjustedRand: z.number().min(-0.5).max(1).optional(),
       mutualInformation: z.number().min(0).max(1.000001).optional(),
     })
     .optional(),

@@ -34,7 +34,7 @@ const QUALITY: readonly FigureDescription[] = [
     summary: 'agreement of clusters and true classes, corrected for chance, over the points in clusters',
     unit: 'number',
     better: 'up',
-    range: { least: -1, most: 1 },
+    range: { least: -0.5, most: 1 },
     over: 'counted',
     rank: 'detail',
   },

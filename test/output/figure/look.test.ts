@@ -106,6 +106,15 @@ test('a picture has the height that it is to have, and says which it cannot have
   );
 });
 
+test('it is as wide as its labels need, at the font of its style', () => {
+  expect(lookOf({ width: '200px' }).width).toBe(200);
+  expect(() => lookOf({ width: '199px' })).toThrow(
+    '--width: expected at least 53 mm for a font of 12px, got 199px',
+  );
+  expect(() => lookOf({ ...PAPER, width: '47mm' })).toThrow('at least 48 mm for a font of 8pt, got 47mm');
+  expect(lookOf({ ...PAPER, width: '48mm' }).width).toBeGreaterThan(200);
+});
+
 test('the legend is where it is wanted', () => {
   const at = (legend: LookChoice['legend']): number =>
     svgOf(sweep(), lookOf({ legend })).indexOf('>secfc<') -

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { CahootsError } from '../../../src/core/base/errors.ts';
+import { adjustedRandIndex, normalisedMutualInformation } from '../../../src/core/math/cluster/accuracy.ts';
 import type { FigureDescription } from '../../../src/core/protocol/figure.ts';
 import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
 import { run } from '../../../src/run/execute/run.ts';
 import { OTHER_COLUMNS } from '../../../src/run/figures/shape.ts';
-import { everyRun, FigureTable, figuresWith, type RunFigure } from '../../../src/run/figures/table.ts';
+import {
+  everyRun,
+  FigureTable,
+  figuresWith,
+  rangeOf,
+  type RunFigure,
+} from '../../../src/run/figures/table.ts';
 import { plugin } from '../../../src/run/plugin/plugin.ts';
 import { registryOf } from '../../../src/run/plugin/registry.ts';
 import { NOTE_KINDS } from '../../../src/run/report/notes.ts';
@@ -83,6 +90,17 @@ describe('what makes no sense is refused', () => {
     const protocols = [{ ...lloyd, name: 'one', figures: ['haste'] } as unknown as AnyProtocol];
     expect(() => plugin(import.meta.url, { name: 'one', protocols })).toThrow(CahootsError);
   });
+});
+
+test.each([
+  ['adjustedRand', adjustedRandIndex],
+  ['mutualInformation', normalisedMutualInformation],
+])('the range of %s ends where halves cross the classes, and where they are the classes', (name, score) => {
+  const [truth, crossing] = [
+    [0, 0, 1, 1],
+    [0, 1, 0, 1],
+  ];
+  expect(rangeOf(everyRun.of(name))).toEqual({ least: score(crossing, truth), most: score(truth, truth) });
 });
 
 test('every column of a run that is no figure and no setting is a name that figures cannot have', async () => {

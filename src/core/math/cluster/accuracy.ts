@@ -47,7 +47,7 @@ export function purity(labels: ArrayLike<number>, truth: ArrayLike<number>): num
 
 /**
  * The adjusted Rand index (Hubert and Arabie 1985): agreement on pairs of points, 0 in expectation for random
- * labels and 1 for the same partition.
+ * labels, 1 for the same partition and never below -1/2 (Chacón and Rastrojo 2023).
  */
 export function adjustedRandIndex(labels: ArrayLike<number>, truth: ArrayLike<number>): number {
   const { cells, clusters, classes, points } = margins(contingency(labels, truth));
