@@ -79,6 +79,18 @@ export function integer(
   });
 }
 
+/** Whole percent up to `most`, as a share of 1. */
+export function percent(summary: string, most: number): Flag<number | undefined> {
+  const whole = integer('PERCENT', summary, { most });
+  return {
+    ...whole,
+    read(given, path) {
+      const number = whole.read(given, path);
+      return number === undefined ? undefined : number / 100;
+    },
+  };
+}
+
 /** A fraction from `least` to below 1. */
 export function share(placeholder: string, summary: string, least: number): Flag<number | undefined> {
   return single(placeholder, summary, (given, path) => {

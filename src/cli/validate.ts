@@ -22,8 +22,8 @@ import { interruptible, sayInterrupted } from './interrupt.ts';
 import { print, printJson } from './print.ts';
 
 const RUNS = 3;
-const TOLERANCE_PERCENT = 10;
-const ROUND_TOLERANCE_PERCENT = 25;
+const TOLERANCE = 0.1;
+const ROUND_TOLERANCE = 0.25;
 
 export const validateCommand: Action<ValidateFlags> = {
   async run({ files: [file], values, plugins }) {
@@ -47,8 +47,8 @@ export const validateCommand: Action<ValidateFlags> = {
         // Devices that are this machine need no pace.
         paced: !unpaced && !isOfHere(scenario),
         places,
-        tolerance: (values.tolerance ?? TOLERANCE_PERCENT) / 100,
-        roundTolerance: (values.roundTolerance ?? ROUND_TOLERANCE_PERCENT) / 100,
+        tolerance: values.tolerance ?? TOLERANCE,
+        roundTolerance: values.roundTolerance ?? ROUND_TOLERANCE,
         onRun: (run, resultNs) => {
           const when = resultNs === undefined ? 'no result' : `the result after ${time(resultNs)}`;
           process.stderr.write(`run ${run} of ${runs}: ${when}\n`);

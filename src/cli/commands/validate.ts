@@ -1,17 +1,15 @@
 /** `cahoots validate`, as it is called. */
 
 import { command } from '../command.ts';
-import { integer, text, toggle } from '../flag.ts';
+import { integer, percent, text, toggle } from '../flag.ts';
 import { JSON_FLAG, SEED, SET } from '../shared-flags.ts';
 
 const FLAGS = {
   seed: SEED,
   set: SET,
   runs: integer('N', 'number of real runs (default: 3)', { least: 1, most: 99 }),
-  tolerance: integer('PERCENT', 'largest error of the time to the result (default: 10)', {
-    most: 1000,
-  }),
-  roundTolerance: integer('PERCENT', 'largest error of each round (default: 25)', { most: 1000 }),
+  tolerance: percent('largest error of the time to the result (default: 10)', 1000),
+  roundTolerance: percent('largest error of each round (default: 25)', 1000),
   secure: toggle('use certificates and encryption, which simulated networks do not model'),
   counted: toggle("do not calibrate: computations take as long as the scenario's devices say"),
   unpaced: toggle(

@@ -69,7 +69,8 @@ describe('over TCP', () => {
       packets: 20,
     });
     expect(queue({ queue: { limit: '64KiB' } }, 'client-1')).toMatchObject({ bytes: 65_536 });
-    for (const limit of [0, '1KB', 'many'])
+    expect(queue({ queue: { limit: '1500B' } }, 'client-1')).toMatchObject({ bytes: 1500 });
+    for (const limit of [0, '1499B', 'many'])
       expect(() => section.parse({ transport: 'tcp', queue: { limit } })).toThrow(
         'expected a number of packets such as 100, or a size of at least 1500B such as 64KiB',
       );

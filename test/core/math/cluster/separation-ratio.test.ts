@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { separationRatio } from '../../../../src/core/math/cluster/separation-ratio.ts';
 import { gaussianMixture } from '../../../../src/run/data/gaussian-mixture.ts';
+import { NO_CLUSTER } from '../../../../src/core/base/labels.ts';
 import { fromRows } from '../../../../src/core/base/matrix.ts';
 import { Random } from '../../../../src/core/base/random.ts';
 
@@ -14,6 +15,17 @@ test('is the distance over the spreads, of two clusters on a line', () => {
   // About its centre every point is 1 off: both norms are 2, and sqrt(2) times the spectral one is more.
   const width = 2 / Math.sqrt(2);
   expect(separationRatio(points, Uint16Array.of(0, 0, 1, 1), 2)).toBeCloseTo(10 / (2 * width), 9);
+});
+
+test.each([
+  ['first', Uint16Array.of(0, 2, 2)],
+  ['last', Uint16Array.of(2, 0, 0)],
+])('counts a cluster of one point that comes %s, and no empty one or point in none', (_, labels) => {
+  const points = fromRows([[9], [0], [2], [-100]]);
+  // sqrt(3) times the spectral norm is more than the Frobenius norm.
+  const width = Math.sqrt(2);
+  const expected = 8 / (width + width / Math.sqrt(2));
+  expect(separationRatio(points, Uint16Array.of(...labels, NO_CLUSTER), 3)).toBeCloseTo(expected, 9);
 });
 
 test('is far below what theorems want on the Gaussians that they are tested on', () => {
