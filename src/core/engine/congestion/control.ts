@@ -65,7 +65,6 @@ export function growSlowly(sender: Controlled, count: number, acked: number): vo
     sender.window++;
   }
   sender.grown += acked;
-  if (sender.grown < count) return;
   const more = Math.floor(sender.grown / count);
   sender.grown -= more * count;
   sender.window += more;
