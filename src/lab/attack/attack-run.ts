@@ -27,7 +27,7 @@ import {
 import type { Coalition } from '../games/coalition.ts';
 import { covers } from './coalitions.ts';
 import { claimsOf } from './claims.ts';
-import { confirmedBy, isSuspicious } from './detect/confirmed.ts';
+import { confirmed } from './detect/confirmed.ts';
 import { detect } from './detect/detect.ts';
 import { derivingCoalitions } from './simulate/covering.ts';
 import { canBeSimulated, simulateClaims } from './simulate/simulations.ts';
@@ -110,13 +110,10 @@ async function repeatedRuns(
   const coalitions = simulated
     ? derivingCoalitions(claims, scenario.parties)
     : watched(scenario, protocol, plans, claims);
-  const first = await detect(scenario, protocol, options, coalitions, repeats, { simulated });
-  const detected = isSuspicious(first)
-    ? confirmedBy(
-        first,
-        await detect(scenario, protocol, options, coalitions, repeats, { simulated, fresh: true }),
-      )
-    : first;
+  const detected = await confirmed(
+    await detect(scenario, protocol, options, coalitions, repeats, { simulated }),
+    () => detect(scenario, protocol, options, coalitions, repeats, { simulated, fresh: true }),
+  );
   const simulations = await simulateClaims(scenario, protocol, claims, {
     plugins,
     executor,

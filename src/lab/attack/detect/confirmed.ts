@@ -9,6 +9,11 @@ export function isSuspicious({ coalitions, traffic }: Detected): boolean {
   return traffic.clients.size > 0 || tests.some((test) => isFlagged(test, tests.length));
 }
 
+/** The first results; where anything in them would be flagged, as far as fresh runs show it again. */
+export async function confirmed(first: Detected, again: () => Promise<Detected>): Promise<Detected> {
+  return isSuspicious(first) ? confirmedBy(first, await again()) : first;
+}
+
 /** The first results, in which each test has the larger of both p-values, and traffic differs only if it does so twice. */
 export function confirmedBy(first: Detected, again: Detected): Detected {
   return {

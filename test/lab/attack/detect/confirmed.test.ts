@@ -1,7 +1,7 @@
 /** What is flagged is flagged twice. */
 
 import { expect, test } from 'vitest';
-import { confirmedBy, isSuspicious } from '../../../../src/lab/attack/detect/confirmed.ts';
+import { confirmed, confirmedBy, isSuspicious } from '../../../../src/lab/attack/detect/confirmed.ts';
 import type { Detected } from '../../../../src/lab/attack/detect/detect.ts';
 
 const detected = (
@@ -28,6 +28,13 @@ test('nothing is suspicious where no p-value is small and no traffic differs', (
   expect(isSuspicious(detected(0.2, 0.02))).toBe(false);
   expect(isSuspicious(detected(0.2, 0.001))).toBe(true);
   expect(isSuspicious(detected(0.2, 0.2, [['time', 1]]))).toBe(true);
+});
+
+test('only what is suspicious is tried again, and then both count', async () => {
+  const [calm, alarming] = [detected(0.2, 0.02), detected(0.001, 0.5)];
+  const unasked = () => Promise.reject(new Error('expected no fresh runs'));
+  expect(await confirmed(calm, unasked)).toBe(calm);
+  expect(await confirmed(alarming, () => Promise.resolve(calm))).toEqual(confirmedBy(alarming, calm));
 });
 
 test('a test keeps the larger of both p-values', () => {
