@@ -27,9 +27,9 @@ const ROWS: Row[] = [1, 2, 3].flatMap((seed) =>
   ),
 );
 
-function drawn(name: string, choice: Choice = {}): Drawing {
+function drawn(name: string, choice: Choice = {}, from: readonly Row[] = ROWS): Drawing {
   const kind = KINDS.find((one) => one.name === name);
-  const rows = kind?.rows({ title: 'table', rows: ROWS }, choice) ?? [];
+  const rows = kind?.rows({ title: 'table', rows: from }, choice) ?? [];
   if (kind === undefined || rows.length === 0) throw new Error(`nothing to draw ${name} of`);
   return kind.draw(rows, choice, everyRun);
 }
@@ -113,6 +113,14 @@ test('it is as wide as its labels need, at the font of its style', () => {
   );
   expect(() => lookOf({ ...PAPER, width: '47mm' })).toThrow('at least 48 mm for a font of 8pt, got 47mm');
   expect(lookOf({ ...PAPER, width: '48mm' }).width).toBeGreaterThan(200);
+});
+
+test('a mean says of how many runs it is, where that is not all', () => {
+  expect(svgOf(sweep())).not.toMatch(/\d of \d/);
+  const [first, ...others] = ROWS;
+  const rows = [{ ...first, clustered: false, bytes: undefined }, ...others] as Row[];
+  const svg = svgOf(drawn('sweep', { y: 'bytes', by: 'protocol' }, rows));
+  expect(svg.match(/\d of \d/g)).toEqual(['2 of 3']);
 });
 
 test('the legend is where it is wanted', () => {

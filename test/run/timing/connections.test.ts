@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { standard } from '../../../bin/standard.ts';
+import { SYN_BYTES } from '../../../src/core/engine/tcp/spec.ts';
 import { run, type RunResult } from '../../../src/run/execute/run.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
 import type { CausalGraph } from '../../../src/run/timing/causal-graph.ts';
@@ -62,3 +63,24 @@ test('what waits for windows and for connections to open is told apart', async (
   );
   expect(before.result.endNs).toBeLessThan(causalGraph.result?.atNs ?? 0);
 });
+
+test.each(['droptail', 'fq'])(
+  'a lone message waits for its connection to open, and then for links rather than for its window: %s',
+  async (discipline) => {
+    const { causalGraph } = await overTcp(
+      'lloyd',
+      'clients=1',
+      'data={ source: gaussian-mixture, points: 100, dimension: 20, components: 4, deviation: 1 }',
+      'network.latency=20ms',
+      'network.clients={ uplink: 20Mbps, downlink: 100Mbps }',
+      'network.server={ uplink: 400Kbps, downlink: 200Kbps }',
+      `network.queue={ discipline: ${discipline} }`,
+      'network.tcp={ connect: first, initialWindow: 2 }',
+    );
+    const waits = waitedFor(criticalPath(causalGraph) ?? []);
+    const connection = waits.find(({ resource }) => resource === 'connection');
+    // A packet in each direction, over the links of both sides.
+    const synNs = [20e6, 200e3, 400e3, 100e6].reduce((sum, bps) => sum + (SYN_BYTES * 8e9) / bps, 0);
+    expect(connection?.ns).toBe(2 * 20e6 + synNs);
+  },
+);
