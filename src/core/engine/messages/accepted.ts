@@ -1,13 +1,16 @@
 /** The digests of the messages that an actor has accepted, by sender, the latest last: as many as a sender may repeat. */
 
 import type { Digest } from './digest.ts';
+import { NumberTable } from './number-table.ts';
 
 export class Accepted {
   readonly #most: number;
-  /** Of the first sender, whom most actors of a crowd have only one message from: a map for each would be most of what they remember. */
+  /** Of the first sender, whom most actors of a crowd have only one message from: a table for each would be most of what they remember. */
   #sender = NOBODY;
   #digests: Digest | Digest[] = 0;
-  #others: Map<number, Digest | Digest[]> | undefined;
+  /** Of further senders: those of which one digest is known, a number, and all others. */
+  #single: NumberTable | undefined;
+  #several: Map<number, Digest[]> | undefined;
 
   /** @param most how many are remembered of each sender */
   constructor(most: number) {
@@ -15,26 +18,37 @@ export class Accepted {
   }
 
   add(sender: number, digest: Digest): void {
+    const one = signed(digest);
     if (this.#sender === NOBODY) {
       this.#sender = sender;
-      this.#digests = signed(digest);
-    } else if (this.#sender === sender) this.#digests = this.#with(this.#digests, digest);
-    else {
-      const others = (this.#others ??= new Map<number, Digest | Digest[]>());
-      const before = others.get(sender);
-      others.set(sender, before === undefined ? signed(digest) : this.#with(before, digest));
-    }
+      this.#digests = one;
+    } else if (this.#sender === sender) this.#digests = this.#with([this.#digests].flat(), one);
+    else this.#addFurther(sender, one);
   }
 
   has(sender: number, digest: Digest): boolean {
-    const digests = this.#sender === sender ? this.#digests : this.#others?.get(sender);
+    const digests =
+      this.#sender === sender ? this.#digests : (this.#several?.get(sender) ?? this.#single?.get(sender));
     return Array.isArray(digests) ? digests.includes(signed(digest)) : digests === signed(digest);
   }
 
-  /** The only one is not in a list. */
-  #with(before: Digest | Digest[], digest: Digest): Digest[] {
-    const digests = Array.isArray(before) ? before : [before];
-    if (digests.push(signed(digest)) > this.#most) digests.shift();
+  #addFurther(sender: number, digest: Digest): void {
+    const several = this.#several?.get(sender);
+    if (several !== undefined) {
+      this.#with(several, digest);
+      return;
+    }
+    const before = this.#single?.get(sender);
+    if (before === undefined && typeof digest === 'number')
+      (this.#single ??= new NumberTable()).add(sender, digest);
+    else {
+      const digests = before === undefined ? [] : [before];
+      (this.#several ??= new Map()).set(sender, this.#with(digests, digest));
+    }
+  }
+
+  #with(digests: Digest[], digest: Digest): Digest[] {
+    if (digests.push(digest) > this.#most) digests.shift();
     return digests;
   }
 }
