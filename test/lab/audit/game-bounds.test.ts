@@ -96,3 +96,8 @@ test.each([0.5, 1, 4])('of randomised response with an epsilon of %d as well', (
   const claim = { epsilon, delta: 0, of: 'a bit' };
   expect(refuted(claim, randomisedResponse(epsilon), 150)).toBeLessThanOrEqual(most);
 });
+
+test('a score that is sure in some runs alone refutes a claim that the order of pairs does not', () => {
+  const seldom: Draw = (isIn, stream) => stream.uniform() + (isIn && stream.uniform() < 0.5 ? 1 : 0);
+  expect(refuted({ epsilon: 2, delta: 0, of: 'a point' }, seldom, 600, FEW)).toBe(FEW);
+});

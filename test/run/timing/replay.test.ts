@@ -294,7 +294,10 @@ describe('a trace that its scenario does not explain', () => {
   });
 
   test('a message that no run could carry is refused', () => {
-    const huge = { wireBytes: 2 ** 31, payloadBytes: 5 };
-    expect(() => replayed((one) => [one.kind === 'sent' ? { ...one, ...huge } : one])).toThrow('too large');
+    const sized = (wireBytes: number, payloadBytes: number) => () =>
+      replayed((one) => [one.kind === 'sent' ? { ...one, wireBytes, payloadBytes } : one]);
+    expect(sized(2 ** 31, 5)).toThrow('too large');
+    expect(sized(5, 2 ** 31)).toThrow('too large');
+    expect(sized(2 ** 31 - 1, 2 ** 31 - 1)).not.toThrow();
   });
 });
