@@ -178,6 +178,7 @@ export const SLOW = [
   'test/output/page/chromium.test.ts',
   'test/output/page/plugin-page.test.ts',
   'test/real/alignment.test.ts',
+  'test/real/alone.test.ts',
   'test/real/contract.test.ts',
   'test/real/machine.test.ts',
   'test/real/protocols.test.ts',
