@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { criticalPath, type Piece, waitedFor, within } from '../../../src/run/timing/critical-path.ts';
+import type { Step } from '../../../src/run/timing/causal-graph.ts';
+import { run as simulated } from '../../../src/run/execute/run.ts';
+import { loadScenario } from '../../../src/run/scenario/load.ts';
+import { plugins } from '../../support/plugins.ts';
 import { faulty } from '../../support/random-faults.ts';
 import { type Timed, timed, undisturbed } from '../../support/timing-runs.ts';
 import { thoroughly } from '../../support/long.ts';
@@ -53,6 +57,18 @@ describe('the critical path', () => {
       { seed: 5, numRuns: thoroughly(30, 100), endOnFailure: true },
     );
     expect([...resources]).toEqual(expect.arrayContaining(['deadline', 'fault', 'idle']));
+  });
+
+  test('has computations directly one after another as one step, however many there are', async () => {
+    const scenario = loadScenario('scenarios/kfed.yaml', { plugins });
+    const { causalGraph, ledger } = await simulated(scenario, { plugins, timing: true });
+    const steps: Step[] = [];
+    for (let step = causalGraph?.result; step !== undefined && step.cause.kind !== 'start';) {
+      steps.push(step);
+      step = step.cause.kind === 'message' ? step.cause.path.sent : step.cause.since;
+    }
+    expect(ledger.work().length).toBeGreaterThan(5);
+    expect(steps.map(({ cause }) => cause.kind)).toEqual(['computation', 'message', 'computation']);
   });
 
   test('is not known where rules were at work that the scenario does not say', async () => {
