@@ -45,7 +45,16 @@ export function inputsOf(scenario: Scenario, protocol: AnyProtocol): Inputs {
   const start = new Uint16Array(starts.length * rows.length);
   for (const [i, one] of starts.entries())
     rows.forEach((row, at) => (start[i * rows.length + at] = one[row]));
-  return { agreed, points: selectRows(data.points, rows), rows, start };
+  let points: Matrix | undefined;
+  return {
+    agreed,
+    // Most runs ask for them at their end, if at all.
+    get points() {
+      return (points ??= selectRows(data.points, rows));
+    },
+    rows,
+    start,
+  };
 }
 
 function joined(shards: readonly Uint32Array[]): Uint32Array {

@@ -76,7 +76,8 @@ export class Receiving extends Once<Received | undefined> {
 export class Computing<R> extends Once<R> implements EffectOf<'compute'> {
   readonly kind = 'compute';
   readonly task: EffectOf<'compute'>['task'];
-  readonly input: unknown;
+  /** Let go of with the result, as the actor may hold this for longer. */
+  input: unknown;
   done = false;
   /** Itself after the first call of `next`, and then the result. */
   value: Effect | R | undefined = undefined;
@@ -92,6 +93,7 @@ export class Computing<R> extends Once<R> implements EffectOf<'compute'> {
     else {
       this.done = true;
       this.value = result as R;
+      this.input = undefined;
     }
     return this as IteratorResult<Effect, R>;
   }
