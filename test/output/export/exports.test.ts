@@ -40,6 +40,7 @@ describe('for Perfetto', () => {
             if (inner === 1) track.uuid = descriptor.readVarint();
             if (inner === 2) track.name = descriptor.readString();
           }, undefined);
+          if (tracks.has(track.uuid)) throw new Error(`two tracks of number ${track.uuid}`);
           tracks.set(track.uuid, track.name);
         }
         if (field === 11) {

@@ -113,3 +113,17 @@ test('one number with marks between its thousands is enough, as it cannot be rea
   expect(income.thousands).toEqual({ column: 'income', mark: ',' });
   expect(guess('income', (i) => 800 + 3 * i).thousands).toBeUndefined();
 });
+
+test.each([
+  ['nothing', (i: number) => i * i, false],
+  ['an empty cell', (i: number) => (i === 7 ? '' : i * i), true],
+  ['a word for none', (i: number) => (i % 9 === 7 ? 'NA' : i * i), true],
+])('a table lacks %s', (_, cellOf, lacks) => {
+  expect(guess('height', cellOf).lacks).toBe(lacks);
+});
+
+test('what a column lacks that is left out is not missed', () => {
+  const found = guess('notes', (i) => (i === 7 ? '' : `of ${scattered(i)}`));
+  expect(found.ignore.map(({ column }) => column)).toEqual(['notes']);
+  expect(found.lacks).toBe(false);
+});
