@@ -3,7 +3,6 @@
 import type { FieldKernel } from './kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
 import type { ShortElements } from './short-elements.ts';
-import type { Seals } from './short-seals.ts';
 import { loadWasmKernels } from './wasm-kernel.ts';
 import { wordKernel } from './word-kernel.ts';
 
@@ -32,9 +31,4 @@ export function kernelOver({ memory, planes }: ResidueMatrix): FieldKernel {
  */
 export function elementsOf(modulus: bigint, bits: number): ShortElements | undefined {
   return wasm?.elements(modulus, bits);
-}
-
-/** The same ciphertexts as these functions make and open, the short ones faster where there is WebAssembly. */
-export function fasterSeals({ seal, unseal }: Seals): Seals {
-  return wasm?.seals({ seal, unseal }) ?? { seal, unseal };
 }

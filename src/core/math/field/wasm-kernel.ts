@@ -13,13 +13,12 @@ import type { ResidueMatrix } from './residues.ts';
 import { type AddUp, rememberedTotals, type RowMover } from './remembered-totals.ts';
 import { warnOfFallback, wasmMemory } from './wasm-memory.ts';
 import { type ElementExports, type ShortElements, shortElements } from './short-elements.ts';
-import { type SealExports, type Seals, shortSeals } from './short-seals.ts';
 import { reduceMod } from './word-field.ts';
 import { distanceTerms } from './word-kernel.ts';
 import { ScratchMemory } from './scratch-memory.ts';
 
 /** The exports of wasm/kernel.ts; all arguments are addresses and counts. */
-export interface Exports extends RowMover, ElementExports, SealExports {
+export interface Exports extends RowMover, ElementExports {
   combine(
     p: number,
     weights: number,
@@ -68,8 +67,6 @@ export interface WasmKernels {
   over(memory: WebAssembly.Memory, planes: ResidueMatrix['planes']): FieldKernel;
   /** For vectors modulo m anywhere in memory; see {@link shortElements}. */
   elements(modulus: bigint, bits: number): ShortElements | undefined;
-  /** Ciphertexts of the platform, the short ones in WebAssembly. */
-  seals(long: Seals): Seals;
 }
 
 /** The WebAssembly kernels; undefined, with a warning, if there is no build of them or no SIMD. */
@@ -95,7 +92,6 @@ export function loadWasmKernels(): WasmKernels | undefined {
       return new WasmKernel(open(memory), new ScratchMemory(memory, end), planes);
     },
     elements: (modulus, bits) => shortElements(exports, place, modulus, bits),
-    seals: (long) => shortSeals(exports, place, long),
   };
 }
 

@@ -1,7 +1,8 @@
 /**
  * The field kernel with SIMD, in AssemblyScript. Residues are below 2^28, so a product is below 2^56 and 64-bit lanes sum
- * 128 of them, with room for a few more terms, before anything is reduced. Addresses are in bytes. The caller lays everything out
- * in memory; see ../wasm-kernel.ts.
+ * 128 of them, with room for a few more terms, before anything is reduced.
+ *
+ * Addresses are in bytes. The caller lays everything out in memory; see ../wasm-kernel.ts.
  */
 
 /** Terms summed before a reduction. */
@@ -297,4 +298,3 @@ function finish(
 }
 
 export * from './elements';
-export * from './sealing';
