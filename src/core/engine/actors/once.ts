@@ -76,11 +76,11 @@ export class Receiving extends Once<Received | undefined> {
 export class Computing<R> extends Once<R> implements EffectOf<'compute'> {
   readonly kind = 'compute';
   readonly task: EffectOf<'compute'>['task'];
-  /** Let go of with the result, as the actor may hold this for longer. */
+  /** Let go of once there is a result. */
   input: unknown;
   done = false;
-  /** Itself after the first call of `next`, and then the result. */
-  value: Effect | R | undefined = undefined;
+  /** Itself, after the first call of `next`. */
+  value: Effect | undefined = undefined;
 
   constructor(task: EffectOf<'compute'>['task'], input: unknown) {
     super();
@@ -89,22 +89,23 @@ export class Computing<R> extends Once<R> implements EffectOf<'compute'> {
   }
 
   next(result: unknown): IteratorResult<Effect, R> {
-    if (this.value === undefined && !this.done) this.value = this;
-    else {
-      this.done = true;
-      this.value = result as R;
+    if (this.done || this.value !== undefined) {
       this.input = undefined;
+      return ended(this, result as R);
     }
+    this.value = this;
     return this as IteratorResult<Effect, R>;
   }
 }
 
 /** Any other effect. */
 export class Doing<R> extends Once<R> {
-  readonly #effect: Effect;
   readonly #read: (result: unknown) => R;
   done = false;
-  value: Effect | R | undefined = undefined;
+  /** The effect, after the first call of `next`. */
+  value: Effect | undefined = undefined;
+  /** Before the first call of `next`. */
+  #effect: Effect | undefined;
 
   /** @param read turns the effect's result into the behaviour's result */
   constructor(effect: Effect, read: (result: unknown) => R) {
@@ -114,11 +115,19 @@ export class Doing<R> extends Once<R> {
   }
 
   next(result: unknown): IteratorResult<Effect, R> {
-    if (this.value === undefined && !this.done) this.value = this.#effect;
-    else {
-      this.done = true;
-      this.value = this.#read(result);
-    }
+    if (this.done || this.value !== undefined) return ended(this, this.#read(result));
+    this.value = this.#effect;
+    this.#effect = undefined;
     return this as IteratorResult<Effect, R>;
   }
+}
+
+/**
+ * Ends a behaviour with a result of its own, and lets go of its effect: a generator keeps the iterator that it waited for, often to its
+ * end, and with it would keep all inputs and results of its tasks, and all messages that it collected.
+ */
+function ended<R>(one: { done: boolean; value: unknown }, result: R): IteratorResult<Effect, R> {
+  one.done = true;
+  one.value = undefined;
+  return { done: true, value: result };
 }
