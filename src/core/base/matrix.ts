@@ -1,5 +1,5 @@
 /**
- * Row-major matrices of doubles in shared memory, so that a worker thread reads them without a copy, unless they are tiny.
+ * Row-major matrices of doubles in shared memory, so that a worker thread reads them without a copy.
  * Points of a data set are the rows of one matrix; quantised points are integers held in doubles.
  */
 
@@ -12,17 +12,10 @@ export interface Matrix {
   readonly values: Float64Array;
 }
 
-/** Up to this size V8 keeps vectors in its heap, which takes a tenth of the time of shared memory, and half of the memory. */
-const ON_HEAP_BYTES = 64;
-
 /** A matrix of zeros. */
 export function zeros(rows: number, columns: number): Matrix {
   const bytes = rows * columns * Float64Array.BYTES_PER_ELEMENT;
-  const values =
-    bytes <= ON_HEAP_BYTES
-      ? new Float64Array(rows * columns)
-      : new Float64Array(new SharedArrayBuffer(bytes));
-  return { rows, columns, values };
+  return { rows, columns, values: new Float64Array(new SharedArrayBuffer(bytes)) };
 }
 
 /** Copies rows of equal length into a matrix. */

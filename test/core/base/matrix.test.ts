@@ -9,14 +9,10 @@ const matrices = fc.tuple(fc.nat(6), fc.nat(5)).chain(([rows, columns]) =>
   }),
 );
 
-test('a matrix of zeros lies in shared memory, so that threads need no copy, unless that takes less', () => {
-  expect(zeros(3, 3).values.buffer).toBeInstanceOf(SharedArrayBuffer);
-  expect(zeros(2, 4).values.buffer).toBeInstanceOf(ArrayBuffer);
-  for (const [rows, columns] of [
-    [3, 3],
-    [2, 4],
-  ])
-    expect([...zeros(rows, columns).values]).toEqual(Array.from({ length: rows * columns }, () => 0));
+test('a matrix of zeros lies in shared memory, so that threads need no copy', () => {
+  const matrix = zeros(2, 3);
+  expect(matrix.values.buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect([...matrix.values]).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
 describe('rows', () => {
