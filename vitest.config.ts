@@ -241,7 +241,8 @@ export default defineConfig({
     // Worker threads and whole runs; what hangs must fail and not hang the suite.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than processors that CI has: a tenth of the time, tests wait for processes and browsers.
+    maxWorkers: 3,
     // Files share a process, and each module is loaded once: half of the time would go into loading.
     isolate: false,
     // The modules of hundreds of files are many: collecting what is young too early takes a twentieth of the time.
