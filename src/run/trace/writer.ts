@@ -10,6 +10,7 @@ import type {
   TrafficListener,
   Viewed,
 } from '../../core/engine/messages/bus.ts';
+import type { Digest } from '../../core/engine/messages/digest.ts';
 import { encode } from '../../core/engine/wire/bytes.ts';
 import {
   checkOf,
@@ -63,23 +64,10 @@ export class TraceWriter implements TrafficListener {
 
   sent({ timeNs, id, from, to, type, payloadBytes, wireBytes, elements, digest }: Viewed<Sent>): void {
     const name = this.#name(type);
-    const stored = typeof digest === 'string' ? this.#name(digest) : digest;
+    const stored = this.#stored(digest);
     const { pack } = this.#packings.sent;
-    this.#written(
-      pack(
-        this.#into.view,
-        this.#into.length,
-        timeNs,
-        id,
-        from,
-        to,
-        name,
-        payloadBytes,
-        wireBytes,
-        elements,
-        stored,
-      ),
-    );
+    const { view, length } = this.#into;
+    this.#written(pack(view, length, timeNs, id, from, to, name, payloadBytes, wireBytes, elements, stored));
   }
 
   delivered({
@@ -92,22 +80,10 @@ export class TraceWriter implements TrafficListener {
     retransmissions,
     digest,
   }: Viewed<Delivered>): void {
-    const stored = typeof digest === 'string' ? this.#name(digest) : digest;
+    const stored = this.#stored(digest);
     const { pack } = this.#packings.delivered;
-    this.#written(
-      pack(
-        this.#into.view,
-        this.#into.length,
-        timeNs,
-        id,
-        from,
-        to,
-        payloadBytes,
-        wireBytes,
-        retransmissions,
-        stored,
-      ),
-    );
+    const { view, length } = this.#into;
+    this.#written(pack(view, length, timeNs, id, from, to, payloadBytes, wireBytes, retransmissions, stored));
   }
 
   /** Passes everything recorded so far to the sink. */
@@ -141,6 +117,11 @@ export class TraceWriter implements TrafficListener {
     head.setUint32(5, platform.bytes.crc32(content), true);
     this.#sink(new Uint8Array(head.buffer));
     this.#sink(content);
+  }
+
+  /** A digest as records have it: a text by its number. It comes before the record, as a name does. */
+  #stored(digest: Digest): number {
+    return typeof digest === 'string' ? this.#name(digest) : digest;
   }
 
   #record({ packEvent, bytes }: Packing, event: BusEvents[keyof BusEvents]): void {

@@ -141,8 +141,9 @@ export class Coin {
     if (approximate <= 1 - TOLERANCE) return this.#tossedExponentialUpToOne(approximate, p);
     const whole = this.#floor(p);
     for (let i = 0; i < whole; i++) if (!this.#tossedExponentialUpToOne(1, ONE)) return false;
-    return this.#tossedExponentialUpToOne(Math.max(0, approximate - whole), {
-      approximate: Math.max(0, approximate - whole),
+    const rest = Math.max(0, approximate - whole);
+    return this.#tossedExponentialUpToOne(rest, {
+      approximate: rest,
       exact: () => {
         const [a, b] = p.exact();
         return [a - BigInt(whole) * b, b];
