@@ -8,6 +8,7 @@ import {
   compute,
   finish,
   type GivenShard,
+  handedOver,
   type LocalClustering,
   type Matrix,
   phase,
@@ -129,7 +130,7 @@ const WAITS = 8;
 /** A sum with noise from the clients' shares, which the server reads and sends to everybody. */
 function* sumByShares(self: Self, { timeout }: Agreed, { sum }: Stage, values: Float64Array) {
   // A client that is left out of a sum still follows the centres.
-  const added = yield* attempt(contributeNoisily(self, sum, values));
+  const added = yield* attempt(contributeNoisily(self, sum, handedOver(values)));
   const [total] = yield* collect(NoisyTotal, {
     count: 1,
     from: 'server',

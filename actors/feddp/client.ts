@@ -8,6 +8,7 @@ import {
   compute,
   finish,
   type GivenShard,
+  handedOver,
   type LocalClustering,
   type Matrix,
   type MessageType,
@@ -74,8 +75,7 @@ function* initialise(contributor: Contributor) {
   const { level, clusters, dimension, margin } = agreed;
   const [first, second, third] = agreed.stages;
 
-  const triangle = yield* compute(outer, { points, whole: wholeShape(agreed, 'outer') });
-  yield* contribute(contributor, first, triangle);
+  yield* contribute(contributor, first, yield* outerProducts(contributor));
 
   const { directions, points: coordinates } = yield* fromServer(Projection, agreed, (body) => {
     const right =
@@ -90,7 +90,7 @@ function* initialise(contributor: Contributor) {
     serverPoints: matrixOf(coordinates, clusters),
     whole: level === 'point' ? undefined : { clip: agreed.clips?.weights ?? 1, steps: FRACTION_STEPS },
   });
-  yield* contribute(contributor, second, weights);
+  yield* contribute(contributor, second, handedOver(weights));
 
   const { values } = yield* fromServer(
     ProjectedCentres,
@@ -124,6 +124,11 @@ function* iterate(contributor: Contributor) {
   }
 }
 
+/** The sum of its points' outer products, a vector so long that it is only held until it is masked. */
+function* outerProducts({ agreed, points }: Contributor) {
+  return handedOver(yield* compute(outer, { points, whole: wholeShape(agreed, 'outer') }));
+}
+
 /** Contributes its sums and counts around centres. */
 function* contributeSums(
   contributor: Contributor,
@@ -137,26 +142,31 @@ function* contributeSums(
   const clip = of === 'means' ? clips?.indicators : clips?.counts;
   const whole = vector && ({ of, vector, counts: { clip: clip ?? 1, steps: FRACTION_STEPS } } as const);
   const sums = yield* compute(sum, { points, ...around, whole });
-  yield* contribute(contributor, stage, lie(agreed, sums));
+  yield* contribute(contributor, stage, handedOver(lie(agreed, sums)));
 }
 
 /**
  * Contributes to a sum; with sampling, only noise unless the client is drawn, so that nobody can tell in which
  * releases it takes part.
  */
-function* contribute({ self, agreed, setUp }: Contributor, stage: Stage, values: Float64Array) {
-  const { sampling } = agreed;
-  if (sampling < 1) {
-    const coin = new Coin(self.random.secretKey('sampling', `${stage.sum.number}`));
-    const chance = new Fraction(Math.round(sampling * 2 ** 32), 2 ** 32);
-    let at = 0;
-    for (const { ranges } of stage.releases) {
-      const from = at;
-      for (const { length } of ranges) at += length;
-      if (!coin.tossed(chance)) values = values.map((x, i) => (i >= from && i < at ? 0 : x));
-    }
+function* contribute(contributor: Contributor, stage: Stage, values: () => Float64Array) {
+  const { self, agreed, setUp } = contributor;
+  const sampled = agreed.sampling < 1 ? handedOver(sample(contributor, stage, values())) : values;
+  yield* contributeTo(self, stage.sum, sampled, setUp);
+}
+
+/** The values of the releases that the client is drawn for, and zeros in all others. */
+function sample({ self, agreed }: Contributor, stage: Stage, values: Float64Array): Float64Array {
+  const coin = new Coin(self.random.secretKey('sampling', `${stage.sum.number}`));
+  const chance = new Fraction(Math.round(agreed.sampling * 2 ** 32), 2 ** 32);
+  const sampled = values.slice();
+  let at = 0;
+  for (const { ranges } of stage.releases) {
+    const from = at;
+    for (const { length } of ranges) at += length;
+    if (!coin.tossed(chance)) sampled.fill(0, from, at);
   }
-  yield* contributeTo(self, stage.sum, values, setUp);
+  return sampled;
 }
 
 function wholeShape({ level, clips, bits }: Agreed, of: 'outer' | 'means' | 'sums'): Shape | undefined {

@@ -36,10 +36,13 @@ export function after(setUp: SumsSetUp, sum: NoisySum): NoisySum {
   return setUp === undefined ? sum : { ...sum, session: prepared(sum.session, setUp) };
 }
 
-/** A client's half of a sum. */
-export function* contributeTo(self: Self, sum: NoisySum, values: Float64Array, setUp: SumsSetUp) {
+/**
+ * A client's half of a sum.
+ * @param values hands over one integer per element of the sum's ranges
+ */
+export function* contributeTo(self: Self, sum: NoisySum, values: () => Float64Array, setUp: SumsSetUp) {
   if (sum.proven === undefined) yield* contributeNoisily(self, after(setUp, sum), values);
-  else yield* contributeProven(self, sum.proven, values);
+  else yield* contributeProven(self, sum.proven, values());
 }
 
 /**

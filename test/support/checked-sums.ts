@@ -1,6 +1,6 @@
 /** Our own sums, those of the example, and one that adds up wrongly, under the checker. */
 
-import { subprotocol } from 'cahoots';
+import { handedOver, subprotocol } from 'cahoots';
 import {
   type AgreedSum,
   agreedSum,
@@ -19,7 +19,7 @@ function ours(name: string, protocol: SumName): OutsideSum<AgreedSum> {
   return {
     block: subprotocol({ ...secureSums, name }) as never,
     session: ({ threshold, ...request }) => agreedSum({ protocol, threshold } as never, request),
-    contribute: (self, session, input) => contributeSecretly(self, session, input),
+    contribute: (self, session, input) => contributeSecretly(self, session, handedOver(input)),
     aggregate: (self, session) => sumSecretly(self, session),
   };
 }

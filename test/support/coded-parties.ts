@@ -2,6 +2,7 @@
 
 import { type CodedSession, codedMasks, lightSecAgg } from '../../actors/blocks/lightsecagg/index.ts';
 import { type CodedParameters, limitsOf } from '../../actors/blocks/lightsecagg/session.ts';
+import { handedOver } from '../../src/core/base/handed-over.ts';
 import type { Self } from '../../src/core/engine/actors/actor.ts';
 import type { Behaviour } from '../../src/core/engine/actors/effects.ts';
 import type { Rule } from '../../src/core/engine/network/rule.ts';
@@ -41,7 +42,8 @@ export function codedSession(setting: CodedSetting): CodedSession {
 
 export function playCoded(setting: CodedSetting): Promise<Summed<CodedSession>> {
   const session = codedSession(setting);
-  const { client = (self, agreed, input) => codedMasks.contribute(self, agreed, input, []) } = setting;
+  const { client = (self, agreed, input) => codedMasks.contribute(self, agreed, handedOver(input), []) } =
+    setting;
   const { rules, seed } = setting;
   const inputs = setting.inputs ?? vectorsOf(setting.clients, session.length, session.modulus);
   return playSum(session, inputs, {

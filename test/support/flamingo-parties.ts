@@ -3,6 +3,7 @@
 import { decryptedMasks, flamingo, type FlamingoSession } from '../../actors/blocks/flamingo/index.ts';
 import { flamingoLimits } from '../../actors/blocks/flamingo/session.ts';
 import type { Aggregate } from '../../actors/blocks/sums/secure-sum.ts';
+import { handedOver } from '../../src/core/base/handed-over.ts';
 import type { Self } from '../../src/core/engine/actors/actor.ts';
 import type { Behaviour } from '../../src/core/engine/actors/effects.ts';
 import type { Rule } from '../../src/core/engine/network/rule.ts';
@@ -39,7 +40,8 @@ export function flamingoSession(setting: FlamingoSetting): FlamingoSession {
 
 export function playFlamingo(setting: FlamingoSetting): Promise<Summed<FlamingoSession>> {
   const session = flamingoSession(setting);
-  const { client = (self, agreed, input) => decryptedMasks.contribute(self, agreed, input, []) } = setting;
+  const { client = (self, agreed, input) => decryptedMasks.contribute(self, agreed, handedOver(input), []) } =
+    setting;
   const { server = (self, agreed) => decryptedMasks.aggregate(self, agreed), rules, seed } = setting;
   const inputs = setting.inputs ?? vectorsOf(setting.clients, session.length, session.modulus);
   return playSum(session, inputs, {

@@ -30,13 +30,13 @@ interface Member {
 /**
  * Contributes a vector to the sum that the server receives, which learns nothing else.
  * Aborts if the server falls silent, or does what an honest one would not.
- * @param input `session.length` elements modulo `session.modulus`
+ * @param input hands over `session.length` elements modulo `session.modulus`
  * @returns who is in the sum, if this client is a decryptor; others are not told
  */
 export function* contribute(
   self: Self,
   session: FlamingoSession,
-  input: Uint32Array,
+  input: () => Uint32Array,
   escrowed: readonly Uint8Array[],
 ) {
   assert(escrowed.length === 0, 'flamingo shares no secrets of other protocols');
@@ -45,15 +45,26 @@ export function* contribute(
   assert(kept !== undefined, 'a client contributes with the set-up of the server');
   const own = session.clients.indexOf(self.name);
   const member: Member = { session, own, setUp, kept };
-  const { number: aggregation, modulus } = session;
 
-  // Report.
   yield* phase('mask');
+  yield* sendReport(self, member, input);
+
+  const { share } = kept;
+  const decrypts = share !== undefined && setUp.decryptors.includes(own);
+  const survivors: ReadonlySet<number> = decrypts ? yield* decryptFor(member, share) : new Set();
+  // The server waits for reports, for the decryptors' signatures and for what they open before.
+  yield* fromServer(Taken, session, () => true, 4);
+  return { survivors, escrowed: new Map() } satisfies Contributed;
+}
+
+/** Masks the vector and sends it with what opens the masks. As this ends before the client waits, it holds neither while it does. */
+function* sendReport(self: Self, { session, own, setUp, kept }: Member, input: () => Uint32Array) {
+  const { number: aggregation, modulus } = session;
   const near = graphOf(aggregation, setUp.parties, setUp.keys, session.neighbours).get(own) ?? [];
   const report = yield* compute(makeReport, {
     modulus,
     number: aggregation,
-    input,
+    input: input(),
     own,
     secrets: { ...kept.secrets, ...sumSecrets(self.random, aggregation) },
     neighbours: peers(
@@ -66,13 +77,6 @@ export function* contribute(
   });
   if (report === undefined) return yield* abort('a key on the roster is unusable');
   yield* send('server', Report, { aggregation, ...report });
-
-  const { share } = kept;
-  const decrypts = share !== undefined && setUp.decryptors.includes(own);
-  const survivors: ReadonlySet<number> = decrypts ? yield* decryptFor(member, share) : new Set();
-  // The server waits for reports, for the decryptors' signatures and for what they open before.
-  yield* fromServer(Taken, session, () => true, 4);
-  return { survivors, escrowed: new Map() } satisfies Contributed;
 }
 
 /** Cross-check and reconstruction: opens masks only if enough decryptors were sent the same labels. */

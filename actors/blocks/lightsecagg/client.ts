@@ -30,12 +30,12 @@ interface Member {
 /**
  * Contributes a vector to the sum that the server receives, which learns nothing else.
  * Aborts if the server falls silent, or does what an honest one would not.
- * @param input `session.length` elements modulo `session.modulus`
+ * @param input hands over `session.length` elements modulo `session.modulus`
  */
 export function* contribute(
   self: Self,
   session: CodedSession,
-  input: Uint32Array,
+  input: () => Uint32Array,
   escrowed: readonly Uint8Array[],
 ) {
   assert(escrowed.length === 0, 'lightsecagg shares no secrets of other protocols');
@@ -51,8 +51,7 @@ export function* contribute(
 
   // Masking and uploading of local models.
   yield* phase('mask');
-  const values = yield* compute(addMask, { shape, input, secrets: member.secrets });
-  yield* send('server', Masked, { aggregation, values, tag: new Uint8Array() });
+  yield* sendMasked(member, input);
 
   // One-shot aggregate-model recovery: the client's part is one vector, however many dropped out.
   const survivors = yield* learnSurvivors(member, shares);
@@ -62,6 +61,12 @@ export function* contribute(
   yield* send('server', CodedSum, { aggregation, values: sum });
   const contributed: Contributed = { survivors, escrowed: new Map() };
   return contributed;
+}
+
+/** Masks the vector and sends it; as it ends before the client waits, it holds neither while it does. */
+function* sendMasked({ session, secrets }: Member, input: () => Uint32Array) {
+  const values = yield* compute(addMask, { shape: shapeOf(session), input: input(), secrets });
+  yield* send('server', Masked, { aggregation: session.number, values, tag: new Uint8Array() });
 }
 
 /**

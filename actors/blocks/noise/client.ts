@@ -1,22 +1,31 @@
 /** A client's half of a noisy sum, called with `yield*` from any protocol's client. */
 
 import { joinBytes } from '../../../src/core/kit/crypto.ts';
-import { abort, collect, compute, phase, type Self, send, silent } from '../../../src/core/kit/index.ts';
+import {
+  abort,
+  collect,
+  compute,
+  handedOver,
+  phase,
+  type Self,
+  send,
+  silent,
+} from '../../../src/core/kit/index.ts';
 import { contributeSecretly, tellsAll } from '../sums/index.ts';
 import { componentsOf, type NoisySum } from './agreement.ts';
 import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';
-import { addNoise, nextSeed, timedAddNoise } from './tasks.ts';
+import { addNoise, type AddNoiseInput, nextSeed, timedAddNoise } from './tasks.ts';
 
 /**
  * Contributes integers to a sum that the server receives with noise.
  * Aborts if the server falls silent, or asks to remove noise that is still needed to hide the others' values.
- * @param values one integer per element of the sum's ranges
+ * @param values hands over one integer per element of the sum's ranges
  */
-export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Array) {
-  const { number: aggregation, clients, noise, ranges, session } = sum;
+export function* contributeNoisily(self: Self, sum: NoisySum, values: () => Float64Array) {
+  const { number: aggregation, clients, noise, session } = sum;
   if (noise.by === 'server') {
     yield* phase('collect');
-    yield* send('server', Clear, { aggregation, values });
+    yield* send('server', Clear, { aggregation, values: values() });
     return;
   }
   const components = noise.by === 'nobody' ? [] : componentsOf(noise, clients.length);
@@ -24,9 +33,7 @@ export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Arr
   const own = random.secretKey('own');
   const surplus = random.secretKey('surplus');
   yield* phase('noise');
-  const { modulus } = session;
-  const drawn = timedAddNoise(noise, { modulus, values, ranges, components, own, surplus });
-  const input = yield* compute(addNoise, drawn);
+  const input = yield* noisy(sum, values, { components, own, surplus });
   if (components.length <= 1) {
     yield* contributeSecretly(self, session, input);
     return;
@@ -72,6 +79,16 @@ export function* contributeNoisily(self: Self, sum: NoisySum, values: Float64Arr
   if (parties.length === 0) return;
   const shares = joinBytes([...parties].map((party) => (escrowed.get(party) ?? [])[from - 1]));
   yield* send('server', SeedShares, { aggregation, parties, shares });
+}
+
+/** The values with this client's share of the noise, which are only held until they are masked. */
+function* noisy(
+  { noise, ranges, session }: NoisySum,
+  values: () => Float64Array,
+  drawn: Pick<AddNoiseInput, 'components' | 'own' | 'surplus'>,
+) {
+  const input = { modulus: session.modulus, values: values(), ranges, ...drawn };
+  return handedOver(yield* compute(addNoise, timedAddNoise(noise, input)));
 }
 
 /** Seeds of the components that may be surplus: each follows from the one before. */

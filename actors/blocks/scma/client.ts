@@ -1,6 +1,6 @@
 /** A client's half of a sparse sum, called with `yield*` from any protocol's client. */
 
-import { compute, phase, receive, type Self, silent } from '../../../src/core/kit/index.ts';
+import { compute, handedOver, phase, receive, type Self, silent } from '../../../src/core/kit/index.ts';
 import { contributeSecretly } from '../sums/index.ts';
 import type { Cell } from './grid.ts';
 import { Regroup, Settled } from './messages.ts';
@@ -13,19 +13,12 @@ import { encodeCells } from './tasks.ts';
  * @param number different for every sum of a run; the numbers of its groups' aggregations follow from it
  */
 export function* contributeCells(self: Self, session: SparseSession, number: number, cells: readonly Cell[]) {
-  const { shape, modulus, length, entries, blame, timeoutNs } = session;
+  const { blame, timeoutNs } = session;
   let aggregation = firstAggregation(number);
   let group = session.clients;
   for (;;) {
     yield* phase('encode');
-    const input = yield* compute(encodeCells, {
-      shape,
-      modulus,
-      length,
-      entries,
-      salt: aggregation,
-      cells,
-    });
+    const input = yield* encoded(session, aggregation, cells);
     yield* contributeSecretly(self, aggregationOf(session, aggregation, group), input);
     if (blame === undefined) return;
 
@@ -49,6 +42,12 @@ export function* contributeCells(self: Self, session: SparseSession, number: num
     aggregation = order.body.aggregation;
     group = Array.from(order.body.parties, (party) => session.clients[party]);
   }
+}
+
+/** The cells as a vector, which is only held until it is masked. */
+function* encoded(session: SparseSession, salt: number, cells: readonly Cell[]) {
+  const { shape, modulus, length, entries } = session;
+  return handedOver(yield* compute(encodeCells, { shape, modulus, length, entries, salt, cells }));
 }
 
 /** More than the aggregations of all groups of one sum: a million clients are 2^21 groups. */

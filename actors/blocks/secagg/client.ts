@@ -1,7 +1,7 @@
 /** A client's half of secure aggregation (Bonawitz et al. 2017, Figure 4), called with `yield*` from any protocol's client. */
 
 import { joinBytes, toHex } from '../../../src/core/kit/crypto.ts';
-import { abort, collect, compute, phase, type Self, send } from '../../../src/core/kit/index.ts';
+import { abort, collect, compute, handedOver, phase, type Self, send } from '../../../src/core/kit/index.ts';
 import { ascending, fromServer, tooFewTold } from '../sums/steps.ts';
 import { maskInput } from './masks.ts';
 import {
@@ -54,14 +54,14 @@ interface Neighbourhood {
  * @returns which of the parties that share secrets with this client are in the sum, by number
  */
 export function* contribute(self: Self, session: Session, input: Uint32Array) {
-  return (yield* contributeWithEscrow(self, session, input, [])).survivors;
+  return (yield* contributeWithEscrow(self, session, handedOver(input), [])).survivors;
 }
 
-/** Contributes a vector, and `session.escrowed` secrets of 32 bytes each that survivors can reconstruct together. */
+/** Contributes a vector that is handed over, and `session.escrowed` secrets of 32 bytes each that survivors can reconstruct together. */
 export function* contributeWithEscrow(
   self: Self,
   session: Session,
-  input: Uint32Array,
+  input: () => Uint32Array,
   escrowed: readonly Uint8Array[],
 ) {
   const secrets = { ...secretsOf(self.random, session.number), escrowed };
@@ -73,17 +73,7 @@ export function* contributeWithEscrow(
 
   yield* phase('mask');
   const shared = [...received.parties];
-  const keys = (party: number) => keyOf(neighbourhood.keys, neighbourhood.parties.indexOf(party));
-  const masked = yield* compute(maskInput, {
-    modulus: session.modulus,
-    input,
-    own,
-    masking: secrets.masking,
-    self: secrets.self,
-    neighbours: shared.map((party) => ({ party, key: keys(party).masking })),
-  });
-  if (masked === undefined) return yield* abort('a key on the roster is unusable');
-  yield* send('server', Masked, { aggregation: session.number, ...masked });
+  yield* sendMasked(member, neighbourhood, shared, input);
 
   const survivors = yield* agreeOnSurvivors(member, neighbourhood, shared);
 
@@ -192,6 +182,25 @@ function* exchangeShares({ session, own, secrets }: Member, { parties, keys }: N
   const shared = received.parties.length + 1;
   if (shared < threshold) return yield* tooFewTold('clients shared their secrets', shared, threshold);
   return { sharing, received };
+}
+
+/** Round 2: masks the vector and sends it. As this ends before the client waits, it holds neither while it does. */
+function* sendMasked(
+  { session, own, secrets }: Member,
+  { parties, keys }: Neighbourhood,
+  shared: readonly number[],
+  input: () => Uint32Array,
+) {
+  const masked = yield* compute(maskInput, {
+    modulus: session.modulus,
+    input: input(),
+    own,
+    masking: secrets.masking,
+    self: secrets.self,
+    neighbours: shared.map((party) => ({ party, key: keyOf(keys, parties.indexOf(party)).masking })),
+  });
+  if (masked === undefined) return yield* abort('a key on the roster is unusable');
+  yield* send('server', Masked, { aggregation: session.number, ...masked });
 }
 
 /** Rounds 2 to 3: who sent a masked vector and, in the malicious setting, whether all were sent the same survivors. */

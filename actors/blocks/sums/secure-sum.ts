@@ -48,12 +48,12 @@ export interface SecureSum<S extends SumSession> {
    * A client's half: contributes a vector to the sum that the server receives, which learns nothing else, and
    * `session.escrowed` secrets of 32 bytes each that survivors can reconstruct together.
    * Aborts if the server falls silent, or does what an honest one would not.
-   * @param input `session.length` elements modulo `session.modulus`
+   * @param input hands over `session.length` elements modulo `session.modulus`
    */
   contribute(
     self: Self,
     session: S,
-    input: Uint32Array,
+    input: () => Uint32Array,
     escrowed: readonly Uint8Array[],
   ): Behaviour<Contributed>;
   /**

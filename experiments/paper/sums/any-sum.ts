@@ -29,6 +29,7 @@ import {
   type Behaviour,
   type Clustered,
   finish,
+  handedOver,
   type Given,
   type GivenShard,
   integer,
@@ -140,7 +141,11 @@ function* client(
   }
   const setUp = masked.length > 0 ? yield* prepareToContribute(self, masked[0]) : undefined;
   for (const [turn, session] of masked.entries())
-    yield* contributeSecretly(self, prepared(session, setUp), Uint32Array.from(vector(self.index, turn)));
+    yield* contributeSecretly(
+      self,
+      prepared(session, setUp),
+      handedOver(Uint32Array.from(vector(self.index, turn))),
+    );
   const local: LocalClustering = { labels: new Uint16Array(shard.rows) };
   yield* finish(local);
 }

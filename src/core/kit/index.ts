@@ -6,6 +6,7 @@
 export { defined, unlessEmpty } from '../base/defined.ts';
 export { assert, CahootsError, CahootsErrors, type ErrorCode, type Place } from '../base/errors.ts';
 export { deepFreeze } from '../base/freeze.ts';
+export { handedOver } from '../base/handed-over.ts';
 export { fromRows, type Matrix, row, selectRows, zeros } from '../base/matrix.ts';
 export { keystream, Random, Stream } from '../base/random.ts';
 export { Remembered, RememberedOnce } from '../base/remembered.ts';

@@ -9,6 +9,7 @@ import {
 } from '../../../../actors/blocks/flamingo/index.ts';
 import { decrypting, flamingoProblems, quorum } from '../../../../actors/blocks/flamingo/session.ts';
 import type { Aggregate } from '../../../../actors/blocks/sums/secure-sum.ts';
+import { handedOver } from '../../../../src/core/base/handed-over.ts';
 import type { Packet, Rule } from '../../../../src/core/engine/network/rule.ts';
 import { decode, encode } from '../../../../src/core/engine/wire/bytes.ts';
 import { ModularVectors } from '../../../../src/core/math/field/modular-vectors.ts';
@@ -189,7 +190,7 @@ describe('many sums under one set-up', () => {
       *client(self, session, input) {
         const setUp = yield* flamingoSetUp.client(self, session);
         for (const one of sums(session, count))
-          yield* decryptedMasks.contribute(self, { ...one, setUp }, input, []);
+          yield* decryptedMasks.contribute(self, { ...one, setUp }, handedOver(input), []);
       },
     });
 

@@ -5,6 +5,7 @@ import { contributeCells } from '../../../../actors/blocks/scma/client.ts';
 import type { CodeName } from '../../../../actors/blocks/scma/shape.ts';
 import type { Cell } from '../../../../actors/blocks/scma/grid.ts';
 import { sparseSum } from '../../../../actors/blocks/scma/index.ts';
+import { handedOver } from '../../../../src/core/base/handed-over.ts';
 import { broughtBy } from '../../../../src/core/protocol/subprotocol.ts';
 import type { Aborted } from '../../../../src/core/engine/actors/abortion.ts';
 import { sumCells, type SparseSum } from '../../../../actors/blocks/scma/server.ts';
@@ -81,7 +82,7 @@ function* lie(self: Self, session: SparseSession, number: number): Behaviour {
   let [aggregation, group] = [number * 2 ** 24, session.clients];
   for (;;) {
     const garbage = vectors.uniform(self.random.secretKey('garbage', `${aggregation}`), session.length);
-    yield* contributeSecretly(self, aggregationOf(session, aggregation, group), garbage);
+    yield* contributeSecretly(self, aggregationOf(session, aggregation, group), handedOver(garbage));
     if (session.blame === undefined) return;
     const { body } = yield* receive([Regroup, Settled]);
     if (!('parties' in body)) return;
