@@ -75,9 +75,15 @@ export class RetransmissionBuffer {
     const message = { to: one, type, body, turn: this.#turn, phase: this.#phase, number };
     this.#sorted = undefined;
     const before = this.#messages;
-    if (before === undefined) this.#messages = message;
-    else if (!Array.isArray(before)) this.#messages = [before, message];
-    else if (before.push(message) > this.#most) {
+    const last = Array.isArray(before) ? before.at(-1) : before;
+    // With a single partner, as most have, what is no longer needed goes at once: it may be a long vector.
+    const replaces = last?.to === one && !isStillNeeded(last, message);
+    if (!Array.isArray(before)) {
+      this.#messages = before === undefined || replaces ? message : [before, message];
+      return;
+    }
+    if (replaces) before.pop();
+    if (before.push(message) > this.#most) {
       const kept = [...remembered(before).values()].flat().toSorted(inOrder);
       this.#messages = kept;
       this.#most = 2 * kept.length + MOST_MESSAGES;
