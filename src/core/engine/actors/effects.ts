@@ -17,7 +17,11 @@ export type { Behaviour, BodyFor, Effect, Filter, Received, Yields } from './eff
 const ANY: Filter<unknown> = Object.freeze({});
 
 const nothing = (): void => undefined;
-const asIs = (result: unknown): unknown => result;
+/**
+ * The received messages, in another list: generators keep what was passed to their `next` until the next time, and with it would keep
+ * all the messages while their actor computes with what it made of them.
+ */
+const taken = (received: unknown): unknown => (received as Received[]).splice(0);
 
 /** Sends one message, or the same to several: encoded once, in the order given. Never waits. */
 export function send<B extends object, P extends string, M extends string>(
@@ -75,7 +79,7 @@ export function collect<B, M extends string, P extends string = never>(
 ): Behaviour<Received<B>[], Requirements<Known<P>, Known<M>>> {
   return new Doing(
     { kind: 'wait', types: listOf(type), count, filter: filter as Filter<unknown> },
-    asIs,
+    taken,
   ) as Behaviour<never, never>;
 }
 

@@ -137,9 +137,9 @@ export function messagesOf(received: ReceivedMessages): readonly DeliveredMessag
   return received instanceof ReceivedBatch ? received.messages() : received;
 }
 
-/** What an actor sees of the received messages, in order of arrival. */
-export function seenOf(received: ReceivedMessages): readonly Received[] {
-  return received instanceof ReceivedBatch ? received.seen() : received;
+/** What an actor sees of the received messages, in order of arrival, as a list of its own. */
+export function seenOf(received: ReceivedMessages): Received[] {
+  return received instanceof ReceivedBatch ? received.seen() : [...received];
 }
 
 /** The bytes of all payloads. */

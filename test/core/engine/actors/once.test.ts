@@ -22,14 +22,16 @@ test('a computation that is over keeps neither its input nor its result', () => 
   expect(keptBy(computing)).not.toContain(computing);
 });
 
-test('a wait that is over keeps neither its filter nor what it collected', () => {
+test('a wait that is over keeps neither its filter nor what it collected, nor does what it was passed', () => {
   const collecting = collect(message('note', { numbers }), { count: 2, accept: () => true });
   const effect = collecting.next(undefined as never).value;
   expect(effect).toMatchObject({ kind: 'wait', count: 2 });
   const received = [{}, {}];
   const { done, value } = collecting.next(received as never);
   expect(done).toBe(true);
-  expect(value).toBe(received);
+  expect(value).toEqual([{}, {}]);
+  expect(received, 'which a generator keeps that waits for its caller').toEqual([]);
+  expect(keptBy(collecting)).not.toContain(value);
   expect(keptBy(collecting)).not.toContain(effect);
   expect(keptBy(collecting)).not.toContain(received);
 });
