@@ -78,11 +78,16 @@ export function* contributeWithEscrow(
   const survivors = yield* agreeOnSurvivors(member, neighbourhood, shared);
 
   yield* phase('unmask');
+  const others = neighbourhood.parties.filter((party) => party !== own);
+  const keyFor = (party: number): Uint8Array => {
+    const at = KEY_BYTES * others.indexOf(party);
+    return sharing.opening.subarray(at, at + KEY_BYTES);
+  };
   const opened = yield* compute(openShares, {
     own,
     parties: shared,
     sealed: received.sealed,
-    shared: shared.map((party) => sharing.shared[neighbourhood.parties.indexOf(party)]),
+    keys: joinBytes(shared.map(keyFor)),
     escrowed: session.escrowed,
   });
   if (opened === undefined) return yield* abort('a share was not made for this client');

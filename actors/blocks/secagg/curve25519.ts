@@ -3,7 +3,7 @@
  * them they are cached, as a party uses its keys with everybody.
  */
 
-import { type Curve, curve25519, type CurveKey, toHex, toLatin1 } from '../../../src/core/kit/crypto.ts';
+import { type Curve, curve25519, toHex, toLatin1 } from '../../../src/core/kit/crypto.ts';
 import { Remembered, RememberedOnce } from '../../../src/core/kit/index.ts';
 
 export const KEY_BYTES = 32;
@@ -20,36 +20,56 @@ function kept<V>(make: (bytes: Uint8Array) => V): (bytes: Uint8Array) => V {
   return (bytes) => values.of(toLatin1(bytes), () => make(bytes));
 }
 
-const secretKeys = (curve: Curve) => kept((bytes) => curve25519.secretKey(curve, bytes));
+/** Secret keys as the library holds them, with their public keys. */
+const secretKeys = (curve: Curve) =>
+  kept((bytes) => {
+    const held = curve25519.secretKey(curve, bytes);
+    const publicBytes = curve25519.publicBytes(held);
+    return { held, publicBytes, name: toLatin1(publicBytes) };
+  });
 
-const publicKeys = (curve: Curve) => kept((bytes) => curve25519.publicKey(curve, bytes));
+const agreeing = secretKeys('X25519');
+const signing = secretKeys('Ed25519');
+const verifying = kept((bytes) => curve25519.publicKey('Ed25519', bytes));
 
-const derivedKeys = (secretOf: (bytes: Uint8Array) => CurveKey) =>
-  kept((bytes) => curve25519.publicBytes(secretOf(bytes)));
-
-const agreeing = { secret: secretKeys('X25519'), public: publicKeys('X25519') };
-const agreeingKeys = derivedKeys(agreeing.secret);
-const signing = { secret: secretKeys('Ed25519'), public: publicKeys('Ed25519') };
-const signingKeys = derivedKeys(signing.secret);
+/** Public keys of others; undefined for one that is unusable. */
+const others = kept((bytes) =>
+  isUsableKey(bytes) ? { held: curve25519.publicKey('X25519', bytes), name: toLatin1(bytes) } : undefined,
+);
 
 /** The public key of a secret one, for key agreement. */
 export function publicKey(secret: Uint8Array): Uint8Array {
-  return agreeingKeys(secret).slice();
+  return agreeing(secret).publicBytes.slice();
 }
 
-/** Shared secrets by both public keys: in a simulation both ends of a pair compute them in one process. */
-const agreedSecrets = new RememberedOnce<Uint8Array>(MOST_PAIRS);
-
 /**
- * The shared secret of two parties; undefined if the other's key is of small order and would give the same secret
- * with anybody.
+ * What two parties make of the secret that they share. In a simulation both ends of a pair compute it in one process, so the
+ * first end's is cached for the other.
  */
+export class Agreed<V> {
+  readonly #values = new RememberedOnce<V>(MOST_PAIRS);
+
+  /**
+   * The same object for both ends, so nobody may write to it; undefined if the other's key is of small order and would give
+   * the same secret with anybody.
+   * @param own a secret key
+   * @param other a public key
+   * @param given what else the value depends on
+   */
+  of(own: Uint8Array, other: Uint8Array, given: string, make: (shared: Uint8Array) => V): V | undefined {
+    const theirs = others(other);
+    if (theirs === undefined) return undefined;
+    const mine = agreeing(own);
+    const pair = mine.name < theirs.name ? mine.name + theirs.name : theirs.name + mine.name;
+    return this.#values.of(pair + given, () => make(curve25519.agree(mine.held, theirs.held)));
+  }
+}
+
+const agreedSecrets = new Agreed<Uint8Array>();
+
+/** The shared secret of two parties; undefined as of {@link Agreed}. */
 export function agreeOnSecret(own: Uint8Array, other: Uint8Array): Uint8Array | undefined {
-  if (!isUsableKey(other)) return undefined;
-  const [mine, theirs] = [toLatin1(agreeingKeys(own)), toLatin1(other)];
-  const pair = mine < theirs ? mine + theirs : theirs + mine;
-  const agree = (): Uint8Array => curve25519.agree(agreeing.secret(own), agreeing.public(other));
-  return agreedSecrets.of(pair, agree).slice();
+  return agreedSecrets.of(own, other, '', (shared) => shared)?.slice();
 }
 
 /**
@@ -76,7 +96,7 @@ export function isUsableKey(key: Uint8Array): boolean {
 
 /** The key that signatures are verified with. */
 export function verificationKey(secret: Uint8Array): Uint8Array {
-  return signingKeys(secret).slice();
+  return signing(secret).publicBytes.slice();
 }
 
 /**
@@ -84,11 +104,11 @@ export function verificationKey(secret: Uint8Array): Uint8Array {
  * @param secret 32 bytes
  */
 export function sign(secret: Uint8Array, statement: Uint8Array): Uint8Array {
-  return curve25519.sign(signing.secret(secret), statement);
+  return curve25519.sign(signing(secret).held, statement);
 }
 
 /** Whether a signature holds; false for bytes that are no key or no signature. */
 export function verify(key: Uint8Array, statement: Uint8Array, signature: Uint8Array): boolean {
   if (key.length !== KEY_BYTES || signature.length !== SIGNATURE_BYTES) return false;
-  return curve25519.verify(signing.public(key), statement, signature);
+  return curve25519.verify(verifying(key), statement, signature);
 }

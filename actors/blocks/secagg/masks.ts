@@ -3,7 +3,7 @@
 import { joinBytes } from '../../../src/core/kit/crypto.ts';
 import { ModularVectors, type Packed, type UniformTerm } from '../../../src/core/kit/field.ts';
 import { defineTask } from '../../../src/core/kit/index.ts';
-import { agreeOnSecret, publicKey } from './curve25519.ts';
+import { Agreed, publicKey } from './curve25519.ts';
 import { bigEndian, OPERATIONS, pairSeed, tagOf } from './primitives.ts';
 import { type HeldShare, reconstruct, reconstructOperations } from './secrets.ts';
 
@@ -37,9 +37,9 @@ export const maskInput = defineTask('secagg/mask', {
     const length = input.length / vectors.words;
     const masks: UniformTerm[] = [{ key: self, times: 1 }];
     for (const { party, key } of neighbours) {
-      const shared = agreeOnSecret(masking, key);
-      if (shared === undefined) return undefined;
-      masks.push(pairMask(shared, own, party));
+      const mask = pairMask(masking, key, own, party);
+      if (mask === undefined) return undefined;
+      masks.push(mask);
     }
     const masked = vectors.zeros(length);
     vectors.add(masked, input);
@@ -136,9 +136,9 @@ export const unmask = defineTask('secagg/unmask', {
         continue;
       }
       for (const neighbour of neighbours) {
-        const shared = agreeOnSecret(secret, neighbour.key);
         // What the dropped party would have added cancels its neighbour's mask.
-        if (shared !== undefined) masks.push(pairMask(shared, party, neighbour.party));
+        const mask = pairMask(secret, neighbour.key, party, neighbour.party);
+        if (mask !== undefined) masks.push(mask);
       }
     }
     vectors.addUniforms(sum, masks);
@@ -161,9 +161,22 @@ export function unmaskOperations(
   );
 }
 
-/** `own`'s mask of a pair: negative for the lower of the two, so that the two cancel out. */
-export function pairMask(shared: Uint8Array, own: number, other: number): UniformTerm {
-  return { key: pairSeed(shared, own, other), times: own > other ? 1 : -1 };
+/** The seeds of the masks of pairs. */
+const seeds = new Agreed<Uint8Array>();
+
+/**
+ * `own`'s mask of a pair: negative for the lower of the two, so that the two cancel out; undefined if the other's key is
+ * unusable.
+ */
+export function pairMask(
+  secret: Uint8Array,
+  key: Uint8Array,
+  own: number,
+  other: number,
+): UniformTerm | undefined {
+  const [low, high] = own < other ? [own, other] : [other, own];
+  const seed = seeds.of(secret, key, `${low} ${high}`, (shared) => pairSeed(shared, low, high));
+  return seed && { key: seed, times: own > other ? 1 : -1 };
 }
 
 function equal(a: Uint8Array, b: Uint8Array): boolean {

@@ -10,7 +10,6 @@ import { ModularVectors } from '../../../src/core/kit/field.ts';
 import type { Member } from '../../../src/core/kit/index.ts';
 import { connectedParts } from '../sums/parts.ts';
 import type { OpenedSum } from '../sums/secure-sum.ts';
-import { agreeOnSecret } from './curve25519.ts';
 import { pairMask } from './masks.ts';
 import { keyOf, reconstruct } from './secrets.ts';
 import { heldShares, knownMaskKeys, seenOf } from './seen.ts';
@@ -48,11 +47,11 @@ export function openedSums(members: readonly Member[], session: Session): Opened
         if (part.includes(other) && mine === undefined && theirs === undefined) continue;
         const [secret, peer] = theirs === undefined ? [mine, other] : [theirs, party];
         const peerKeys = keys.get(peer);
-        const shared = secret && peerKeys && agreeOnSecret(secret, keyOf(peerKeys.keys, 0).masking);
-        // A neighbour of which nothing is known and that sent no vector: its masks stay.
-        if (shared === undefined) return [];
         // What the other would have added removes the mask.
-        vectors.addUniforms(sum, [pairMask(shared, other, party)]);
+        const mask = secret && peerKeys && pairMask(secret, keyOf(peerKeys.keys, 0).masking, other, party);
+        // A neighbour of which nothing is known and that sent no vector: its masks stay.
+        if (mask === undefined) return [];
+        vectors.addUniforms(sum, [mask]);
       }
     }
     return [{ parties: part, sum }];

@@ -8,8 +8,8 @@ import {
   sharesAtIntegers,
 } from '../../../src/core/kit/field.ts';
 import { assert, defineTask, type Random } from '../../../src/core/kit/index.ts';
-import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
-import { bigEndian, OPERATIONS, open, seal, sealedBytes } from './primitives.ts';
+import { Agreed, KEY_BYTES, publicKey } from './curve25519.ts';
+import { bigEndian, openOnce, OPERATIONS, sealedBytes, sealingKeys, sealOnce } from './primitives.ts';
 
 /** Keys of 32 bytes each; none is used for anything else. */
 export interface Secrets {
@@ -72,8 +72,8 @@ export interface SharingInput {
 export interface Sharing {
   /** One ciphertext for each neighbour, in their order. */
   readonly sealed: Uint8Array;
-  /** The secret that the sharer shares with each party, for their ciphertexts in return; empty for itself. */
-  readonly shared: readonly Uint8Array[];
+  /** The keys of the neighbours' ciphertexts in return, `KEY_BYTES` each, in the same order. */
+  readonly opening: Uint8Array;
   /** The shares that the sharer keeps for itself. */
   readonly kept: SharePair;
 }
@@ -105,14 +105,11 @@ export const shareSecrets = defineTask('secagg/share', {
     );
 
     const sealed: Uint8Array[] = [];
-    const inCommon: Uint8Array[] = [];
+    const opening: Uint8Array[] = [];
     for (const [i, party] of parties.entries()) {
-      if (party === own) {
-        inCommon.push(new Uint8Array());
-        continue;
-      }
-      const shared = agreeOnSecret(secrets.sealing, keyOf(keys, i).sealing);
-      if (shared === undefined) return undefined;
+      if (party === own) continue;
+      const pair = keysOfPair(secrets.sealing, keyOf(keys, i).sealing, own, party);
+      if (pair === undefined) return undefined;
       const plain = joinBytes([
         bigEndian(own),
         bigEndian(party),
@@ -120,17 +117,29 @@ export const shareSecrets = defineTask('secagg/share', {
         seedShares[i],
         ...others.map((all) => all[i]),
       ]);
-      inCommon.push(shared);
-      sealed.push(seal(shared, own, party, plain));
+      sealed.push(sealOnce(pair.sealing, plain));
+      opening.push(pair.opening);
     }
     const place = parties.indexOf(own);
     return {
       sealed: joinBytes(sealed),
-      shared: inCommon,
+      opening: joinBytes(opening),
       kept: { key: keyShares[place], seed: seedShares[place], escrowed: others.map((all) => all[place]) },
     };
   },
 });
+
+/** For each pair, the keys of the ciphertexts to the party with the higher number and from it. */
+const ciphertextKeys = new Agreed<readonly [Uint8Array, Uint8Array]>();
+
+/** The keys of a party's ciphertext for another and of the other's in return; undefined if the other's key is unusable. */
+function keysOfPair(secret: Uint8Array, key: Uint8Array, own: number, other: number) {
+  const [low, high] = own < other ? [own, other] : [other, own];
+  const keys = ciphertextKeys.of(secret, key, `${low} ${high}`, (shared) => sealingKeys(shared, low, high));
+  if (keys === undefined) return undefined;
+  const [up, down] = keys;
+  return own === low ? { sealing: up, opening: down } : { sealing: down, opening: up };
+}
 
 /** Polynomials of degree t-1 evaluated for every party, and a key agreement per neighbour. */
 export function shareOperations(parties: number, threshold: number, escrowed = 0): number {
@@ -142,20 +151,20 @@ export interface OpeningInput {
   /** Whose shares these are, ascending, without the receiver itself. */
   readonly parties: readonly number[];
   readonly sealed: Uint8Array;
-  /** The secret that the receiver shares with each of them. */
-  readonly shared: readonly Uint8Array[];
+  /** The keys of these, `KEY_BYTES` each. */
+  readonly keys: Uint8Array;
   readonly escrowed?: number | undefined;
 }
 
 /** The shares that others made for this client; undefined if one of them is invalid. */
 export const openShares = defineTask('secagg/open', {
   operations: ({ parties, escrowed }: OpeningInput) => openOperations(parties.length, escrowed),
-  run({ own, parties, sealed, shared, escrowed = 0 }): SharePair[] | undefined {
+  run({ own, parties, sealed, keys, escrowed = 0 }): SharePair[] | undefined {
     const pairs: SharePair[] = [];
     const bytes = ciphertextBytes({ escrowed });
     for (const [i, party] of parties.entries()) {
       const ciphertext = sealed.subarray(i * bytes, (i + 1) * bytes);
-      const plain = open(shared[i], party, own, ciphertext);
+      const plain = openOnce(keys.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES), ciphertext);
       const names = joinBytes([bigEndian(party), bigEndian(own)]);
       if (plain === undefined || !names.every((byte, at) => byte === plain[at])) return undefined;
       const [key, seed, ...others] = Array.from({ length: 2 + escrowed }, (_, s) =>

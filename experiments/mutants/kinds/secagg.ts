@@ -1,7 +1,7 @@
 /** Sums under pairwise masks, broken: masks, their seeds, and the shares of these. */
 
 import { mufc } from '../../../bin/standard.ts';
-import { publicKey, agreeOnSecret } from '../../../actors/blocks/secagg/curve25519.ts';
+import { agreeOnSecret, KEY_BYTES, publicKey } from '../../../actors/blocks/secagg/curve25519.ts';
 import {
   pairMask,
   maskedStatement,
@@ -12,9 +12,10 @@ import {
 } from '../../../actors/blocks/secagg/masks.ts';
 import {
   bigEndian,
-  open,
+  openOnce,
   pairSeed,
-  seal as sealShare,
+  sealingKeys,
+  sealOnce,
   tagOf,
 } from '../../../actors/blocks/secagg/primitives.ts';
 import {
@@ -26,7 +27,7 @@ import {
   type Sharing,
   type SharingInput,
 } from '../../../actors/blocks/secagg/secrets.ts';
-import { joinBytes, seal, sha256, toHex, unseal, utf8 } from '../../../src/core/kit/crypto.ts';
+import { joinBytes, sha256, toHex, utf8 } from '../../../src/core/kit/crypto.ts';
 import { ModularVectors, shamirShares } from '../../../src/core/kit/field.ts';
 import type { Self } from '../../../src/core/kit/index.ts';
 import { changed, computing, drawing, replacing, withoutScope } from '../broken.ts';
@@ -118,13 +119,22 @@ const bytesOf = (value: bigint): Uint8Array =>
 
 /** How shares are encrypted. */
 interface Encryption {
-  /** What the two ends agree on, from their shared secret and their public keys. */
-  secretOf(shared: Uint8Array, keys: readonly [Uint8Array, Uint8Array]): Uint8Array;
-  seal(secret: Uint8Array, from: number, to: number, plain: Uint8Array): Uint8Array;
-  open(secret: Uint8Array, from: number, to: number, sealed: Uint8Array): Uint8Array | undefined;
+  /** The keys of the ciphertexts to the other end and from it, from the secret that both share and from their public keys. */
+  keysOf(
+    shared: Uint8Array,
+    keys: readonly [Uint8Array, Uint8Array],
+    own: number,
+    other: number,
+  ): readonly [Uint8Array, Uint8Array];
+  seal(key: Uint8Array, plain: Uint8Array): Uint8Array;
+  open(key: Uint8Array, sealed: Uint8Array): Uint8Array | undefined;
 }
 
-const published: Encryption = { secretOf: (shared) => shared, seal: sealShare, open };
+const published: Encryption = {
+  keysOf: (shared, _keys, own, other) => sealingKeys(shared, own, other),
+  seal: sealOnce,
+  open: openOnce,
+};
 
 /** Shares with other coefficients: `coefficients(drawn ones, which secret: 0 or 1)`. */
 function sharing(
@@ -140,20 +150,20 @@ function sharing(
   );
   const keyAt = (i: number): Uint8Array => keys.subarray(64 * i, 64 * i + 32);
   const place = parties.indexOf(own);
-  const shared = parties.map((party, i) => {
-    if (party === own) return new Uint8Array();
-    const agreed = agreeOnSecret(secrets.sealing, keyAt(i));
-    return agreed && encryption.secretOf(agreed, [keyAt(place), keyAt(i)]);
-  });
-  if (shared.includes(undefined)) return undefined;
-  const sealed = parties.flatMap((party, i) => {
-    if (party === own) return [];
+  const sealed: Uint8Array[] = [];
+  const opening: Uint8Array[] = [];
+  for (const [i, party] of parties.entries()) {
+    if (party === own) continue;
+    const shared = agreeOnSecret(secrets.sealing, keyAt(i));
+    if (shared === undefined) return undefined;
+    const [to, from] = encryption.keysOf(shared, [keyAt(place), keyAt(i)], own, party);
     const plain = joinBytes([bigEndian(own), bigEndian(party), keyShares[i], seedShares[i]]);
-    return [encryption.seal(shared[i] as Uint8Array, own, party, plain)];
-  });
+    sealed.push(encryption.seal(to, plain));
+    opening.push(from);
+  }
   return {
     sealed: joinBytes(sealed),
-    shared: shared as Uint8Array[],
+    opening: joinBytes(opening),
     kept: { key: keyShares[place], seed: seedShares[place], escrowed: [] },
   };
 }
@@ -161,13 +171,16 @@ function sharing(
 const halves = (drawn: readonly bigint[], secret: number): readonly bigint[] =>
   drawn.slice((secret * drawn.length) / 2, ((secret + 1) * drawn.length) / 2);
 
-const NONCE = new Uint8Array(12);
-
-/** With one key and a nonce of zeros. */
-const plain: Omit<Encryption, 'secretOf'> = {
-  seal: (secret, _from, _to, text) => seal(secret, NONCE, text),
-  open: (secret, _from, _to, sealed) => unseal(secret, NONCE, sealed),
-};
+/** With the same key in both directions. */
+const oneKey = (
+  keyOf: (shared: Uint8Array, keys: readonly [Uint8Array, Uint8Array]) => Uint8Array,
+): Encryption => ({
+  ...published,
+  keysOf(shared, keys) {
+    const key = keyOf(shared, keys);
+    return [key, key];
+  },
+});
 
 const polynomials = (
   name: string,
@@ -187,10 +200,13 @@ const encrypted = (name: string, what: string, encryption: Encryption): Mutant =
   protocol: computing(
     computing(mufc, shareSecrets, (input) => sharing(input, halves, encryption)),
     openShares,
-    ({ own, parties, sealed, shared }) => {
+    ({ parties, sealed, keys }) => {
       const bytes = sealed.length / Math.max(1, parties.length);
-      const opened = parties.map((party, i) =>
-        encryption.open(shared[i], party, own, sealed.subarray(i * bytes, (i + 1) * bytes)),
+      const opened = parties.map((_, i) =>
+        encryption.open(
+          keys.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES),
+          sealed.subarray(i * bytes, (i + 1) * bytes),
+        ),
       );
       if (opened.includes(undefined)) return undefined;
       return (opened as Uint8Array[]).map((text) => ({
@@ -268,8 +284,8 @@ export const secaggMutants: readonly Mutant[] = [
         const vectors = new ModularVectors(input.modulus);
         const vector = input.input.slice();
         for (const { party, key } of input.neighbours) {
-          const shared = agreeOnSecret(input.masking, key);
-          if (shared !== undefined) vectors.addUniforms(vector, [pairMask(shared, input.own, party)]);
+          const mask = pairMask(input.masking, key, input.own, party);
+          if (mask !== undefined) vectors.addUniforms(vector, [mask]);
         }
         return tagged(input, vector);
       }),
@@ -318,18 +334,20 @@ export const secaggMutants: readonly Mutant[] = [
     return own.map(() => own[0]);
   }),
   encrypted('shares in the clear', 'shares are not encrypted, and go through the server', {
-    secretOf: (shared) => shared,
-    seal: (_secret, _from, _to, text) => joinBytes([text, new Uint8Array(16)]),
-    open: (_secret, _from, _to, sealed) => sealed.slice(0, -16),
+    ...published,
+    seal: (_key, text) => joinBytes([text, new Uint8Array(16)]),
+    open: (_key, sealed) => sealed.slice(0, -16),
   }),
-  encrypted('encrypted with public keys', 'shares are encrypted with a hash of both public keys', {
-    secretOf: (_shared, keys) => sha256(joinBytes(sorted(keys))),
-    ...plain,
-  }),
-  encrypted('one nonce in both directions', 'both directions of a pair encrypt with one key and one nonce', {
-    secretOf: (shared) => sha256(shared),
-    ...plain,
-  }),
+  encrypted(
+    'encrypted with public keys',
+    'shares are encrypted with a hash of both public keys',
+    oneKey((_shared, keys) => sha256(joinBytes(sorted(keys)))),
+  ),
+  encrypted(
+    'one nonce in both directions',
+    'both directions of a pair encrypt with one key and one nonce',
+    oneKey((shared) => sha256(shared)),
+  ),
   {
     name: 'both shares of the dropped',
     what: 'of clients that dropped out both shares are revealed, so a late vector is opened',
