@@ -4,7 +4,8 @@ import { keystream } from '../../src/core/base/random.ts';
 import { joinBytes } from '../../src/core/kit/crypto.ts';
 import { mufc, secfc } from '../../bin/standard.ts';
 import { adversaries } from '../../actors/mufc/attacks/adversaries.ts';
-import { openShares, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
+import { openShares } from '../../actors/blocks/secagg/secrets.ts';
+import { KEY_SHARE, recordBytes, SHARE_BYTES, sharesAt } from '../../actors/blocks/secagg/shares.ts';
 import { encodeShares, type EncodeInput } from '../../actors/secfc/sharing/encode.ts';
 import { shareWeights } from '../../src/core/math/field/code.ts';
 import { uniformResidues } from '../../src/core/math/field/noise.ts';
@@ -258,13 +259,15 @@ function ordered(): AnyProtocol {
 function tellingAll(): AnyProtocol {
   const held = new WeakMap<object, Uint8Array>();
   const opening = computing(mufc, openShares, (input, self) => {
-    const pairs = openShares.run(input);
+    const records = openShares.run(input);
+    const sharesOf = (of: (party: number) => boolean): Uint8Array => {
+      const places = input.parties.flatMap((party, i) => (of(party) ? [i] : []));
+      return sharesAt(records ?? new Uint8Array(input.parties.length * recordBytes()), places, KEY_SHARE);
+    };
     // Its own share is in its place among them, as zeros.
-    const own = input.parties.findIndex((party) => party > self.index);
-    const keys = (pairs ?? []).map(({ key }) => key);
-    keys.splice(own < 0 ? keys.length : own, 0, new Uint8Array(SHARE_BYTES));
-    held.set(self, joinBytes(keys));
-    return pairs;
+    const [below, above] = [(party: number) => party < self.index, (party: number) => party > self.index];
+    held.set(self, joinBytes([sharesOf(below), new Uint8Array(SHARE_BYTES), sharesOf(above)]));
+    return records;
   });
   return changed(opening, (effect, self) => {
     const keyShares = held.get(self);

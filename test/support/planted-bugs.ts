@@ -5,7 +5,7 @@
 
 import { Sealed, sealedCopy } from '../../src/core/engine/compute/sealed.ts';
 import { lloyd, secfc } from '../../bin/standard.ts';
-import { reconstruct } from '../../actors/blocks/secagg/secrets.ts';
+import { firstShares, reconstruct } from '../../actors/blocks/secagg/shares.ts';
 import { maskedStatement, type UnmaskInput } from '../../actors/blocks/secagg/masks.ts';
 import { tagOf } from '../../actors/blocks/secagg/primitives.ts';
 import type { AnyProtocol } from '../../src/core/protocol/protocol.ts';
@@ -71,7 +71,7 @@ const noTagCheck = twisting(oneSum, 'server', () => (effect) => {
   if (!isTask(effect, 'secagg/unmask')) return undefined;
   const input = effect.input as UnmaskInput;
   const survivors = input.survivors.map((one) => {
-    const seed = reconstruct(one.seedShares.slice(0, input.threshold)) ?? new Uint8Array(32);
+    const seed = reconstruct(firstShares(one.seedShares, input.threshold)) ?? new Uint8Array(32);
     return { ...one, tag: tagOf(seed, maskedStatement(one.values, one.neighbours)) };
   });
   return doing({ ...effect, input: { ...input, survivors } });

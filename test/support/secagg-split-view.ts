@@ -13,7 +13,8 @@ import {
   Survivors,
   Unmasking,
 } from '../../actors/blocks/secagg/messages.ts';
-import { keyOf, reconstruct, ciphertextBytes, SHARE_BYTES } from '../../actors/blocks/secagg/secrets.ts';
+import { keyOf, ciphertextBytes } from '../../actors/blocks/secagg/secrets.ts';
+import { reconstruct, SHARE_BYTES } from '../../actors/blocks/secagg/shares.ts';
 import type { Aggregate } from '../../actors/blocks/sums/secure-sum.ts';
 import type { Session } from '../../actors/blocks/secagg/session.ts';
 import { ModularVectors } from '../../src/core/math/field/modular-vectors.ts';
@@ -78,7 +79,10 @@ export function* splitView(_self: Self, session: Session): Behaviour<Aggregate> 
     own: victim,
     masking: reconstruct(keyShares) as Uint8Array,
     self: reconstruct(seedShares.slice(0, threshold)) as Uint8Array,
-    neighbours: all.slice(0, victim).map((party) => ({ party, key: keyOf(keys[party].keys, 0).masking })),
+    neighbours: {
+      parties: all.slice(0, victim),
+      keys: joinBytes(keys.slice(0, victim).map((body) => keyOf(body.keys, 0).masking)),
+    },
   }) as MaskedVector;
   const stolen = vectors.unpack(masked[victim].values) as Uint32Array;
   vectors.subtract(stolen, vectors.unpack(masks.values) as Uint32Array);

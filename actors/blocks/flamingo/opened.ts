@@ -9,7 +9,7 @@ import { messagesOf } from '../../../src/core/kit/attack.ts';
 import { ModularVectors } from '../../../src/core/kit/field.ts';
 import type { Member } from '../../../src/core/kit/index.ts';
 import { agreeOnSecret } from '../secagg/curve25519.ts';
-import { type HeldShare, reconstruct, SHARE_BYTES } from '../secagg/secrets.ts';
+import { type HeldShare, reconstruct, SHARE_BYTES } from '../secagg/shares.ts';
 import { type ByClient, byClient } from '../secagg/seen.ts';
 import { connectedParts } from '../sums/parts.ts';
 import type { OpenedSum } from '../sums/secure-sum.ts';

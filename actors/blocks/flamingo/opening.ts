@@ -4,7 +4,7 @@ import { areSameBytes, joinBytes } from '../../../src/core/kit/crypto.ts';
 import { defineTask } from '../../../src/core/kit/index.ts';
 import { agreeOnSecret, SIGNATURE_BYTES } from '../secagg/curve25519.ts';
 import { OPERATIONS, open } from '../secagg/primitives.ts';
-import { SHARE_BYTES } from '../secagg/secrets.ts';
+import { SHARE_BYTES } from '../secagg/shares.ts';
 import { GROUP_OPERATIONS, POINT_BYTES, pointOf, scalarOf, times } from './group.ts';
 import { type Peer, SEALED_BYTES } from './report.ts';
 import { type LongTermSecrets, sharingSecret } from './secrets.ts';

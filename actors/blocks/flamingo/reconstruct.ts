@@ -4,7 +4,7 @@ import { lagrangeBasis, ModularVectors, type Packed } from '../../../src/core/ki
 import { areSameBytes } from '../../../src/core/kit/crypto.ts';
 import { defineTask } from '../../../src/core/kit/index.ts';
 import { OPERATIONS, tagOf } from '../secagg/primitives.ts';
-import { type HeldShare, reconstruct, reconstructOperations } from '../secagg/secrets.ts';
+import { type HeldShare, reconstruct, reconstructOperations } from '../secagg/shares.ts';
 import { checkOf, combination, GROUP_OPERATIONS, type Point, pointOf, SCALARS, seedOf } from './group.ts';
 import { reportStatement } from './report.ts';
 import { decryptorPoint } from './set-up/dealing.ts';

@@ -5,7 +5,7 @@ import { ModularVectors, type Packed, shamirShares } from '../../../src/core/kit
 import { assert, defineTask } from '../../../src/core/kit/index.ts';
 import { agreeOnSecret, sign, SIGNATURE_BYTES } from '../secagg/curve25519.ts';
 import { bigEndian, OPERATIONS, seal, sealedBytes, tagOf } from '../secagg/primitives.ts';
-import { SHARE_BYTES, SHARE_FIELD, shareBytes, toNumber } from '../secagg/secrets.ts';
+import { SHARE_BYTES, SHARE_FIELD, shareBytes, toNumber } from '../secagg/shares.ts';
 import { decryptorPoint } from './set-up/dealing.ts';
 import {
   CHECK_BYTES,

@@ -6,7 +6,7 @@ import { abort, compute, phase, type Self, send, sendEach } from '../../../src/c
 import { SIGNATURE_BYTES } from '../secagg/curve25519.ts';
 import { Consent, Consents } from '../secagg/messages.ts';
 import { TAG_BYTES } from '../secagg/primitives.ts';
-import { type HeldShare, SHARE_BYTES } from '../secagg/secrets.ts';
+import { type HeldShare, SHARE_BYTES } from '../secagg/shares.ts';
 import type { Graph } from '../secagg/graph.ts';
 import type { Aggregate } from '../sums/secure-sum.ts';
 import { at, type ByParty, gather, numbersOf, tooFew } from '../sums/steps.ts';

@@ -1,7 +1,7 @@
 /** Seeds of surplus noise whose owners fell silent, reconstructed from the shares that others hold (XNoise of Dordis). */
 
 import { defineTask } from '../../../src/core/kit/index.ts';
-import { type HeldShare, reconstruct, reconstructOperations, SHARE_BYTES } from '../secagg/secrets.ts';
+import { type HeldShare, reconstruct, reconstructOperations, SHARE_BYTES } from '../secagg/shares.ts';
 
 export interface RebuildInput {
   /** The number of shares that reconstruct a secret. */

@@ -2,7 +2,7 @@
 
 import { ModularVectors } from '../../../src/core/kit/field.ts';
 import { abort, collect, compute, phase, type Self, send } from '../../../src/core/kit/index.ts';
-import { SHARE_BYTES } from '../secagg/secrets.ts';
+import { SHARE_BYTES } from '../secagg/shares.ts';
 import { type AgreedSum, sumSecretly } from '../sums/index.ts';
 import { componentsOf, lengthOf, type NoisySum } from './agreement.ts';
 import { Clear, Rebuild, Seed, SeedShares, Surplus } from './messages.ts';

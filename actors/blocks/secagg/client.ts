@@ -3,7 +3,7 @@
 import { joinBytes, toHex } from '../../../src/core/kit/crypto.ts';
 import { abort, collect, compute, handedOver, phase, type Self, send } from '../../../src/core/kit/index.ts';
 import { ascending, fromServer, tooFewTold } from '../sums/steps.ts';
-import { maskInput } from './masks.ts';
+import { maskInput, type Neighbours } from './masks.ts';
 import {
   Consent,
   Consents,
@@ -19,14 +19,14 @@ import {
 import { KEY_BYTES, SIGNATURE_BYTES } from './curve25519.ts';
 import {
   ciphertextBytes,
-  keyOf,
   makeKeys,
+  maskingKeys,
   openShares,
-  type SharePair,
   shareSecrets,
   type Secrets,
   secretsOf,
 } from './secrets.ts';
+import { ESCROWED_SHARES, KEY_SHARE, pieces, SEED_SHARE, sharesAt } from './shares.ts';
 import type { Session } from './session.ts';
 import { keysStatement, signStatement, survivorsStatement, verifyStatements } from './statements.ts';
 
@@ -69,46 +69,42 @@ export function* contributeWithEscrow(
   const member: Member = { session, own, secrets };
   const neighbourhood = yield* exchangeKeys(member);
 
-  const { sharing, received } = yield* exchangeShares(member, neighbourhood);
+  const { opening, kept, received } = yield* exchangeShares(member, neighbourhood);
 
   yield* phase('mask');
   const shared = [...received.parties];
-  yield* sendMasked(member, neighbourhood, shared, input);
+  const places = shared.map((party) => neighbourhood.parties.indexOf(party));
+  yield* sendMasked(member, { parties: shared, keys: maskingKeys(neighbourhood.keys, places) }, input);
 
   const survivors = yield* agreeOnSurvivors(member, neighbourhood, shared);
 
   yield* phase('unmask');
-  const others = neighbourhood.parties.filter((party) => party !== own);
-  const keyFor = (party: number): Uint8Array => {
-    const at = KEY_BYTES * others.indexOf(party);
-    return sharing.opening.subarray(at, at + KEY_BYTES);
-  };
+  const amongOthers = shared.map((party, i) => places[i] - (party > own ? 1 : 0));
   const opened = yield* compute(openShares, {
     own,
     parties: shared,
     sealed: received.sealed,
-    keys: joinBytes(shared.map(keyFor)),
+    keys: pieces(opening, KEY_BYTES, amongOthers, 0, KEY_BYTES),
     escrowed: session.escrowed,
   });
   if (opened === undefined) return yield* abort('a share was not made for this client');
-  const pairs = new Map<number, SharePair>([[own, sharing.kept]]);
-  shared.forEach((party, i) => pairs.set(party, opened[i]));
-  const known = neighbourhood.parties.filter((party) => pairs.has(party));
-  const pick = (of: 'key' | 'seed', parties: readonly number[]): Uint8Array =>
-    joinBytes(parties.map((party) => (pairs.get(party) as SharePair)[of]));
+  const below = shared.filter((party) => party < own).length;
+  const known = shared.toSpliced(below, 0, own);
+  const at = below * kept.length;
+  const records = joinBytes([opened.subarray(0, at), kept, opened.subarray(at)]);
+  const reveal = (position: number, meant: (party: number) => boolean): Uint8Array => {
+    const of = known.flatMap((party, i) => (meant(party) ? [i] : []));
+    return sharesAt(records, of, position, session.escrowed);
+  };
   // For each party one share or the other, never both: with both the server could remove its masks.
   yield* send('server', Unmasking, {
     aggregation: session.number,
-    keyShares: pick(
-      'key',
-      known.filter((party) => !survivors.has(party)),
-    ),
-    seedShares: pick(
-      'seed',
-      known.filter((party) => survivors.has(party)),
-    ),
+    keyShares: reveal(KEY_SHARE, (party) => !survivors.has(party)),
+    seedShares: reveal(SEED_SHARE, (party) => survivors.has(party)),
   });
-  return { survivors, escrowed: new Map([...pairs].map(([party, pair]) => [party, pair.escrowed])) };
+  const escrowedBy = (place: number): Uint8Array[] =>
+    escrowed.map((_, e) => sharesAt(records, [place], ESCROWED_SHARES + e, session.escrowed));
+  return { survivors, escrowed: new Map(known.map((party, i) => [party, escrowedBy(i)])) };
 }
 
 /** Round 0: public keys to the server, and everybody's back. */
@@ -186,23 +182,19 @@ function* exchangeShares({ session, own, secrets }: Member, { parties, keys }: N
   });
   const shared = received.parties.length + 1;
   if (shared < threshold) return yield* tooFewTold('clients shared their secrets', shared, threshold);
-  return { sharing, received };
+  // Its own ciphertexts are not needed while it waits for the sum.
+  return { opening: sharing.opening, kept: sharing.kept, received };
 }
 
 /** Round 2: masks the vector and sends it. As this ends before the client waits, it holds neither while it does. */
-function* sendMasked(
-  { session, own, secrets }: Member,
-  { parties, keys }: Neighbourhood,
-  shared: readonly number[],
-  input: () => Uint32Array,
-) {
+function* sendMasked({ session, own, secrets }: Member, neighbours: Neighbours, input: () => Uint32Array) {
   const masked = yield* compute(maskInput, {
     modulus: session.modulus,
     input: input(),
     own,
     masking: secrets.masking,
     self: secrets.self,
-    neighbours: shared.map((party) => ({ party, key: keyOf(keys, parties.indexOf(party)).masking })),
+    neighbours,
   });
   if (masked === undefined) return yield* abort('a key on the roster is unusable');
   yield* send('server', Masked, { aggregation: session.number, ...masked });

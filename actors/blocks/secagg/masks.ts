@@ -1,17 +1,19 @@
 /** Masks over vectors (Bonawitz et al. 2017, rounds 2 and 4). */
 
-import { joinBytes } from '../../../src/core/kit/crypto.ts';
 import { ModularVectors, type Packed, type UniformTerm } from '../../../src/core/kit/field.ts';
 import { defineTask } from '../../../src/core/kit/index.ts';
-import { Agreed, publicKey } from './curve25519.ts';
-import { bigEndian, OPERATIONS, pairSeed, tagOf } from './primitives.ts';
-import { type HeldShare, reconstruct, reconstructOperations } from './secrets.ts';
+import { Agreed, KEY_BYTES, publicKey } from './curve25519.ts';
+import { OPERATIONS, pairSeed, putBigEndian, tagOf } from './primitives.ts';
+import { firstShares, type GatheredShares, reconstruct, reconstructOperations } from './shares.ts';
 
-/** A neighbour and its public key for masks. */
-export interface Neighbour {
-  readonly party: number;
-  readonly key: Uint8Array;
+/** Neighbours, ascending, and their public keys for masks, `KEY_BYTES` each. */
+export interface Neighbours {
+  readonly parties: readonly number[];
+  readonly keys: Uint8Array;
 }
+
+/** A neighbour in the statement of a masked vector: its number and its key. */
+const NEIGHBOUR_BYTES = 4 + KEY_BYTES;
 
 export interface MaskInput {
   readonly modulus: bigint;
@@ -21,8 +23,8 @@ export interface MaskInput {
   /** s^SK and b. */
   readonly masking: Uint8Array;
   readonly self: Uint8Array;
-  /** The neighbours that shared their secrets too, ascending. */
-  readonly neighbours: readonly Neighbour[];
+  /** Those that shared their secrets too. */
+  readonly neighbours: Neighbours;
 }
 
 /**
@@ -31,13 +33,13 @@ export interface MaskInput {
  */
 export const maskInput = defineTask('secagg/mask', {
   operations: ({ modulus, input, neighbours }: MaskInput) =>
-    maskOperations(neighbours.length, input.length / new ModularVectors(modulus).words, modulus),
+    maskOperations(neighbours.parties.length, input.length / new ModularVectors(modulus).words, modulus),
   run({ modulus, input, own, masking, self, neighbours }): MaskedVector | undefined {
     const vectors = new ModularVectors(modulus);
     const length = input.length / vectors.words;
     const masks: UniformTerm[] = [{ key: self, times: 1 }];
-    for (const { party, key } of neighbours) {
-      const mask = pairMask(masking, key, own, party);
+    for (const [i, party] of neighbours.parties.entries()) {
+      const mask = pairMask(masking, keyAt(neighbours, i), own, party);
       if (mask === undefined) return undefined;
       masks.push(mask);
     }
@@ -53,8 +55,21 @@ export const maskInput = defineTask('secagg/mask', {
  * A masked vector, with the neighbours and keys that its masks are from: if a client was sent other neighbours
  * than the server knows of, by mistake or by tampering, its masks do not cancel out.
  */
-export function maskedStatement({ bytes }: Packed, neighbours: readonly Neighbour[]): Uint8Array {
-  return joinBytes([bytes, ...neighbours.flatMap(({ party, key }) => [bigEndian(party), key])]);
+export function maskedStatement({ bytes }: Packed, neighbours: Neighbours): Uint8Array {
+  const { parties } = neighbours;
+  const statement = new Uint8Array(bytes.length + parties.length * NEIGHBOUR_BYTES);
+  statement.set(bytes);
+  for (const [i, party] of parties.entries()) {
+    const at = bytes.length + i * NEIGHBOUR_BYTES;
+    putBigEndian(statement, at, party);
+    statement.set(keyAt(neighbours, i), at + NEIGHBOUR_BYTES - KEY_BYTES);
+  }
+  return statement;
+}
+
+/** The public key of the neighbour at a place. */
+function keyAt({ keys }: Neighbours, place: number): Uint8Array {
+  return keys.subarray(place * KEY_BYTES, (place + 1) * KEY_BYTES);
 }
 
 /** A key agreement and a mask per neighbour, the self mask, and the tag. */
@@ -87,18 +102,18 @@ export interface UnmaskInput {
   readonly threshold: number;
   readonly survivors: readonly (MaskedVector & {
     readonly party: number;
-    /** All who shared their secrets with it, ascending. */
-    readonly neighbours: readonly Neighbour[];
+    /** All who shared their secrets with it. */
+    readonly neighbours: Neighbours;
     /** At least t. */
-    readonly seedShares: readonly HeldShare[];
+    readonly seedShares: GatheredShares;
   })[];
   /** Parties that shared secrets and sent no vector. */
   readonly dropped: readonly {
     readonly party: number;
     readonly key: Uint8Array;
-    readonly keyShares: readonly HeldShare[];
-    /** Its neighbours among the survivors. */
-    readonly neighbours: readonly Neighbour[];
+    readonly keyShares: GatheredShares;
+    /** Those among the survivors. */
+    readonly neighbours: Neighbours;
   }[];
 }
 
@@ -107,7 +122,7 @@ export const unmask = defineTask('secagg/unmask', {
   operations: (input: UnmaskInput) =>
     unmaskOperations(
       input.survivors.length,
-      input.dropped.map(({ neighbours }) => neighbours.length),
+      input.dropped.map(({ neighbours }) => neighbours.parties.length),
       input,
     ),
   run({ modulus, length, threshold, survivors, dropped }): Uint32Array | readonly number[] {
@@ -116,7 +131,7 @@ export const unmask = defineTask('secagg/unmask', {
     const masks: UniformTerm[] = [];
     const wrong: number[] = [];
     for (const { party, values, tag, seedShares, neighbours } of survivors) {
-      const seed = reconstruct(seedShares.slice(0, threshold));
+      const seed = reconstruct(firstShares(seedShares, threshold));
       const masked = vectors.unpack(values);
       if (
         seed === undefined ||
@@ -130,14 +145,14 @@ export const unmask = defineTask('secagg/unmask', {
       masks.push({ key: seed, times: -1 });
     }
     for (const { party, key, keyShares, neighbours } of dropped) {
-      const secret = reconstruct(keyShares.slice(0, threshold));
+      const secret = reconstruct(firstShares(keyShares, threshold));
       if (secret === undefined || !equal(publicKey(secret), key)) {
         wrong.push(party);
         continue;
       }
-      for (const neighbour of neighbours) {
+      for (const [i, neighbour] of neighbours.parties.entries()) {
         // What the dropped party would have added cancels its neighbour's mask.
-        const mask = pairMask(secret, neighbour.key, party, neighbour.party);
+        const mask = pairMask(secret, keyAt(neighbours, i), party, neighbour);
         if (mask !== undefined) masks.push(mask);
       }
     }

@@ -11,7 +11,8 @@ import type { Member } from '../../../src/core/kit/index.ts';
 import { connectedParts } from '../sums/parts.ts';
 import type { OpenedSum } from '../sums/secure-sum.ts';
 import { pairMask } from './masks.ts';
-import { keyOf, reconstruct } from './secrets.ts';
+import { keyOf } from './secrets.ts';
+import { reconstruct } from './shares.ts';
 import { heldShares, knownMaskKeys, seenOf } from './seen.ts';
 import type { Session } from './session.ts';
 

@@ -11,7 +11,8 @@ const SEAL_BYTES = 16;
 
 const NONCE = new Uint8Array(12);
 const NO_SALT = new Uint8Array(KEY_BYTES);
-const FIRST_BLOCK = Uint8Array.of(1);
+/** What keys are expanded from beside their purpose: two parties, and the number of the first block. Used within one call only. */
+const expanded = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 1);
 /** What keys are derived for. */
 const MASKING = 'secagg-mask';
 const SEALING = 'secagg-share';
@@ -86,10 +87,22 @@ function extract(shared: Uint8Array): Uint8Array {
 
 /** HKDF-Expand; 32 bytes are one block. */
 function expand(extracted: Uint8Array, purpose: string, one: number, other: number): Uint8Array {
-  return hmac(extracted, purpose, bigEndian(one + 1), bigEndian(other + 1), FIRST_BLOCK);
+  putBigEndian(expanded, 0, one + 1);
+  putBigEndian(expanded, 4, other + 1);
+  return hmac(extracted, purpose, expanded);
 }
 
 /** Four bytes. */
 export function bigEndian(value: number): Uint8Array {
-  return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
+  const bytes = new Uint8Array(4);
+  putBigEndian(bytes, 0, value);
+  return bytes;
+}
+
+/** Puts four bytes into a vector. */
+export function putBigEndian(vector: Uint8Array, at: number, value: number): void {
+  vector[at] = value >>> 24;
+  vector[at + 1] = value >>> 16;
+  vector[at + 2] = value >>> 8;
+  vector[at + 3] = value;
 }

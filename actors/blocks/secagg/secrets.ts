@@ -1,15 +1,11 @@
 /** A client's secrets and their shares (Bonawitz et al. 2017, rounds 0 and 1). */
 
-import { fromHex, joinBytes, toHex } from '../../../src/core/kit/crypto.ts';
-import {
-  ModularVectors,
-  PrimeField,
-  secretAtIntegers,
-  sharesAtIntegers,
-} from '../../../src/core/kit/field.ts';
-import { assert, defineTask, type Random } from '../../../src/core/kit/index.ts';
+import { joinBytes } from '../../../src/core/kit/crypto.ts';
+import { ModularVectors, sharesAtIntegers } from '../../../src/core/kit/field.ts';
+import { defineTask, type Random } from '../../../src/core/kit/index.ts';
 import { Agreed, KEY_BYTES, publicKey } from './curve25519.ts';
-import { bigEndian, openOnce, OPERATIONS, sealedBytes, sealingKeys, sealOnce } from './primitives.ts';
+import { openOnce, OPERATIONS, putBigEndian, sealedBytes, sealingKeys, sealOnce } from './primitives.ts';
+import { pieces, pointOf, recordBytes, SHARE_BYTES, SHARE_FIELD, shareBytes, toNumber } from './shares.ts';
 
 /** Keys of 32 bytes each; none is used for anything else. */
 export interface Secrets {
@@ -50,13 +46,12 @@ export function keysOperations(): number {
   return 2 * OPERATIONS.scalarMultiplication;
 }
 
-/** The field that secrets are shared in: it holds any 256-bit number (big-endian). */
-export const SHARE_FIELD = new PrimeField(2n ** 256n + 297n, true);
-export const SHARE_BYTES = 33;
+/** The sender and the receiver of a record, before it in a plaintext. */
+const NAMES_BYTES = 8;
 
-/** The length of a ciphertext: sender, receiver, and shares of the mask key, of the self mask and of what is escrowed. */
-export function ciphertextBytes({ escrowed = 0 }: { readonly escrowed?: number }): number {
-  return sealedBytes(8 + (2 + escrowed) * SHARE_BYTES);
+/** The length of a ciphertext: its sender, its receiver and a record. */
+export function ciphertextBytes({ escrowed }: { readonly escrowed?: number | undefined }): number {
+  return sealedBytes(NAMES_BYTES + recordBytes(escrowed));
 }
 
 export interface SharingInput {
@@ -74,15 +69,8 @@ export interface Sharing {
   readonly sealed: Uint8Array;
   /** The keys of the neighbours' ciphertexts in return, `KEY_BYTES` each, in the same order. */
   readonly opening: Uint8Array;
-  /** The shares that the sharer keeps for itself. */
-  readonly kept: SharePair;
-}
-
-/** Shares of one client's secrets; of `SHARE_BYTES` each. */
-export interface SharePair {
-  readonly key: Uint8Array;
-  readonly seed: Uint8Array;
-  readonly escrowed: readonly Uint8Array[];
+  /** The record that the sharer keeps for itself. */
+  readonly kept: Uint8Array;
 }
 
 /**
@@ -93,41 +81,50 @@ export const shareSecrets = defineTask('secagg/share', {
   operations: ({ secrets, parties, threshold }: SharingInput) =>
     shareOperations(parties.length, threshold, secrets.escrowed?.length),
   run({ secrets, own, parties, keys, threshold }): Sharing | undefined {
-    const random = new ModularVectors(SHARE_FIELD.modulus);
-    const escrowed = secrets.escrowed ?? [];
-    const each = threshold - 1;
-    const drawn = random.toBigints(random.uniform(secrets.sharing, (2 + escrowed.length) * each));
-    const points = parties.map(pointOf);
-    const shares = (secret: Uint8Array, coefficients: readonly bigint[]): Uint8Array[] =>
-      sharesAtIntegers(SHARE_FIELD, [toNumber(secret), ...coefficients], points).map(shareBytes);
-    const [keyShares, seedShares, ...others] = [secrets.masking, secrets.self, ...escrowed].map((secret, s) =>
-      shares(secret, drawn.slice(s * each, (s + 1) * each)),
-    );
+    const all = [secrets.masking, secrets.self, ...(secrets.escrowed ?? [])];
+    const records = recordsOf(all, secrets.sharing, parties, threshold);
+    const bytes = all.length * SHARE_BYTES;
+    const record = (i: number): Uint8Array => records.subarray(i * bytes, (i + 1) * bytes);
 
-    const sealed: Uint8Array[] = [];
-    const opening: Uint8Array[] = [];
+    const ciphertext = sealedBytes(NAMES_BYTES + bytes);
+    const plain = new Uint8Array(NAMES_BYTES + bytes);
+    const sealed = new Uint8Array((parties.length - 1) * ciphertext);
+    const opening = new Uint8Array((parties.length - 1) * KEY_BYTES);
+    let place = 0;
     for (const [i, party] of parties.entries()) {
       if (party === own) continue;
       const pair = keysOfPair(secrets.sealing, keyOf(keys, i).sealing, own, party);
       if (pair === undefined) return undefined;
-      const plain = joinBytes([
-        bigEndian(own),
-        bigEndian(party),
-        keyShares[i],
-        seedShares[i],
-        ...others.map((all) => all[i]),
-      ]);
-      sealed.push(sealOnce(pair.sealing, plain));
-      opening.push(pair.opening);
+      putNames(plain, own, party);
+      plain.set(record(i), NAMES_BYTES);
+      sealed.set(sealOnce(pair.sealing, plain), place * ciphertext);
+      opening.set(pair.opening, place * KEY_BYTES);
+      place++;
     }
-    const place = parties.indexOf(own);
-    return {
-      sealed: joinBytes(sealed),
-      opening: joinBytes(opening),
-      kept: { key: keyShares[place], seed: seedShares[place], escrowed: others.map((all) => all[place]) },
-    };
+    return { sealed, opening, kept: record(parties.indexOf(own)).slice() };
   },
 });
+
+/** For each party a record with its shares of these secrets. */
+function recordsOf(
+  secrets: readonly Uint8Array[],
+  sharing: Uint8Array,
+  parties: readonly number[],
+  threshold: number,
+): Uint8Array {
+  const random = new ModularVectors(SHARE_FIELD.modulus);
+  const each = threshold - 1;
+  const drawn = random.toBigints(random.uniform(sharing, secrets.length * each));
+  const points = parties.map(pointOf);
+  const records = new Uint8Array(parties.length * secrets.length * SHARE_BYTES);
+  for (const [s, secret] of secrets.entries()) {
+    const coefficients = [toNumber(secret), ...drawn.slice(s * each, (s + 1) * each)];
+    const shares = sharesAtIntegers(SHARE_FIELD, coefficients, points);
+    for (const [i, share] of shares.entries())
+      records.set(shareBytes(share), (i * secrets.length + s) * SHARE_BYTES);
+  }
+  return records;
+}
 
 /** For each pair, the keys of the ciphertexts to the party with the higher number and from it. */
 const ciphertextKeys = new Agreed<readonly [Uint8Array, Uint8Array]>();
@@ -156,25 +153,31 @@ export interface OpeningInput {
   readonly escrowed?: number | undefined;
 }
 
-/** The shares that others made for this client; undefined if one of them is invalid. */
+/** The records that others made for this client, in their order; undefined if one of them is invalid. */
 export const openShares = defineTask('secagg/open', {
   operations: ({ parties, escrowed }: OpeningInput) => openOperations(parties.length, escrowed),
-  run({ own, parties, sealed, keys, escrowed = 0 }): SharePair[] | undefined {
-    const pairs: SharePair[] = [];
-    const bytes = ciphertextBytes({ escrowed });
+  run({ own, parties, sealed, keys, escrowed }): Uint8Array | undefined {
+    const [bytes, ciphertext] = [recordBytes(escrowed), ciphertextBytes({ escrowed })];
+    const records = new Uint8Array(parties.length * bytes);
+    const names = new Uint8Array(NAMES_BYTES);
     for (const [i, party] of parties.entries()) {
-      const ciphertext = sealed.subarray(i * bytes, (i + 1) * bytes);
-      const plain = openOnce(keys.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES), ciphertext);
-      const names = joinBytes([bigEndian(party), bigEndian(own)]);
-      if (plain === undefined || !names.every((byte, at) => byte === plain[at])) return undefined;
-      const [key, seed, ...others] = Array.from({ length: 2 + escrowed }, (_, s) =>
-        plain.slice(8 + s * SHARE_BYTES, 8 + (s + 1) * SHARE_BYTES),
+      const plain = openOnce(
+        keys.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES),
+        sealed.subarray(i * ciphertext, (i + 1) * ciphertext),
       );
-      pairs.push({ key, seed, escrowed: others });
+      putNames(names, party, own);
+      if (plain === undefined || names.some((byte, at) => byte !== plain[at])) return undefined;
+      records.set(plain.subarray(NAMES_BYTES), i * bytes);
     }
-    return pairs;
+    return records;
   },
 });
+
+/** Puts the sender and the receiver of a record at the beginning of a vector. */
+function putNames(vector: Uint8Array, from: number, to: number): void {
+  putBigEndian(vector, 0, from);
+  putBigEndian(vector, NAMES_BYTES / 2, to);
+}
 
 /** Operations of decrypting the shares that `parties` sent, with this many escrowed secrets each. */
 export function openOperations(parties: number, escrowed = 0): number {
@@ -190,45 +193,7 @@ export function keyOf(keys: Uint8Array, i: number): { sealing: Uint8Array; maski
   };
 }
 
-/** A share and who held it. */
-export interface HeldShare {
-  readonly holder: number;
-  readonly share: Uint8Array;
-}
-
-/** The 32-byte secret that these t shares reconstruct; undefined if they are shares of none. */
-export function reconstruct(shares: readonly HeldShare[]): Uint8Array | undefined {
-  const values = shares.map(({ share }) => toNumber(share));
-  if (values.some((value) => value >= SHARE_FIELD.modulus)) return undefined;
-  const secret = secretAtIntegers(
-    SHARE_FIELD,
-    shares.map(({ holder }) => pointOf(holder)),
-    values,
-  );
-  return secret < 1n << 256n ? toBytes(secret, KEY_BYTES) : undefined;
-}
-
-/** Operations of reconstructing one secret of 32 bytes from `threshold` shares by Lagrange interpolation. */
-export function reconstructOperations(threshold: number): number {
-  return (threshold * threshold + 4 * threshold) * 64;
-}
-
-/** The point at which a party's shares are evaluated. */
-function pointOf(party: number): number {
-  return party + 1;
-}
-
-/** A secret as an element of the field that it is shared in. */
-export function toNumber(bytes: Uint8Array): bigint {
-  assert(bytes.length > 0, 'a secret has no bytes');
-  return BigInt(`0x${toHex(bytes)}`);
-}
-
-/** A share as it is sent. */
-export function shareBytes(share: bigint): Uint8Array {
-  return toBytes(share, SHARE_BYTES);
-}
-
-function toBytes(value: bigint, length: number): Uint8Array {
-  return fromHex(value.toString(16).padStart(2 * length, '0'));
+/** The keys for masks of the parties at these places of a roster, one after the other. */
+export function maskingKeys(keys: Uint8Array, places: readonly number[]): Uint8Array {
+  return pieces(keys, 2 * KEY_BYTES, places, KEY_BYTES, KEY_BYTES);
 }

@@ -9,15 +9,8 @@ import type { Member, MessageType } from '../../../src/core/kit/index.ts';
 import { agreeOnSecret, KEY_BYTES, publicKey } from './curve25519.ts';
 import { Delivery, Keys, Masked, Roster, Survivors, Unmasking } from './messages.ts';
 import { open } from './primitives.ts';
-import {
-  ciphertextBytes,
-  type HeldShare,
-  keyOf,
-  reconstruct,
-  type Secrets,
-  SHARE_BYTES,
-  secretsOf,
-} from './secrets.ts';
+import { ciphertextBytes, keyOf, type Secrets, secretsOf } from './secrets.ts';
+import { type HeldShare, reconstruct, SHARE_BYTES } from './shares.ts';
 import type { Session } from './session.ts';
 import type { SumSession } from '../sums/secure-sum.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../../src/core/kit/index.ts';
 import { at, type ByParty, gather, names, numbersOf, tooFew } from '../sums/steps.ts';
 import { type Graph, neighbourhoods, othersOf, placeAmongOthers, subgraph } from './graph.ts';
-import { type Neighbour, unmask } from './masks.ts';
+import { type Neighbours, unmask } from './masks.ts';
 import {
   Consent,
   Consents,
@@ -27,11 +27,9 @@ import {
 } from './messages.ts';
 import { isUsableKey, KEY_BYTES, SIGNATURE_BYTES } from './curve25519.ts';
 import { TAG_BYTES } from './primitives.ts';
-import { ciphertextBytes, type HeldShare, keyOf, SHARE_BYTES } from './secrets.ts';
+import { ciphertextBytes, keyOf } from './secrets.ts';
+import { type GatheredShares, SHARE_BYTES } from './shares.ts';
 import type { Session } from './session.ts';
-
-/** Of each party, the shares of its secret that neighbours revealed. */
-type RevealedShares = ByParty<readonly HeldShare[]>;
 
 /**
  * Sums up the clients' vectors without seeing any; aborts if there is no sum, and never returns a wrong one.
@@ -47,7 +45,10 @@ export function* aggregate(self: Self, session: Session, asking?: (survivors: re
   const shares = yield* collectShares(session, sharing, surviving, answering);
 
   const { clients, threshold, modulus, length } = session;
-  const neighbour = (party: number): Neighbour => ({ party, key: maskingKey(party) });
+  const neighbours = (parties: readonly number[]): Neighbours => ({
+    parties,
+    keys: joinBytes(parties.map(maskingKey)),
+  });
   const survivors = [...surviving.keys()];
   const result = yield* compute(unmask, {
     modulus,
@@ -56,17 +57,16 @@ export function* aggregate(self: Self, session: Session, asking?: (survivors: re
     survivors: survivors.map((party) => ({
       party,
       ...at(masked, party),
-      neighbours: othersOf(sharing, party).map(neighbour),
+      neighbours: neighbours(othersOf(sharing, party)),
       seedShares: at(shares, party),
     })),
     dropped: [...sharing.keys()]
       .filter((party) => !surviving.has(party))
       .map((party) => ({
-        ...neighbour(party),
+        party,
+        key: maskingKey(party),
         keyShares: at(shares, party),
-        neighbours: at(sharing, party)
-          .filter((other) => surviving.has(other))
-          .map(neighbour),
+        neighbours: neighbours(at(sharing, party).filter((other) => surviving.has(other))),
       })),
   });
   if (result instanceof Uint32Array) return { sum: result, survivors };
@@ -96,7 +96,8 @@ function* exchangeKeys(self: Self, session: Session) {
     keys: joinBytes(near.map((party) => at(keys, party).keys)),
     signatures: joinBytes(near.map((party) => at(keys, party).signature)),
   }));
-  return { graph, maskingKey: (party: number) => keyOf(at(keys, party).keys, 0).masking };
+  const masking = new Map(keyed.map((party) => [party, keyOf(at(keys, party).keys, 0).masking]));
+  return { graph, maskingKey: (party: number) => at(masking, party) };
 }
 
 /** Round 1: the encrypted shares of the clients' secrets to their neighbours. Returns the graph of those that shared. */
@@ -178,8 +179,8 @@ function* collectShares(session: Session, sharing: Graph, surviving: Graph, answ
     const right = seedShares.length === SHARE_BYTES * alive && keyShares.length === SHARE_BYTES * dropped;
     return right || 'wrong shape';
   });
-  const shares = sharesByOwner(revealed, sharing, surviving);
-  const held = (party: number): number => shares.get(party)?.length ?? 0;
+  const shares = sharesByOwner(revealed, sharing, surviving, session.threshold);
+  const held = (party: number): number => shares.get(party)?.holders.length ?? 0;
   const short = [...sharing.keys()].filter((party) => held(party) < session.threshold);
   if (short.length === 0) return shares;
   const what = `shares of the secrets of ${names(session.clients, short)}`;
@@ -208,20 +209,27 @@ function* tell<B extends object>(
   }
 }
 
-/** The shares of each party's secret: of the self mask of a survivor, of the mask key of a party that dropped out. */
+/** `threshold` shares of each party's secret: of the self mask of a survivor, of the mask key of a party that dropped out. */
 function sharesByOwner(
   revealed: ByParty<{ readonly keyShares: Uint8Array; readonly seedShares: Uint8Array }>,
   sharing: Graph,
   surviving: Graph,
-): RevealedShares {
-  const held = new Map<number, HeldShare[]>();
+  threshold: number,
+): ByParty<GatheredShares> {
+  const gathered = new Map(
+    [...sharing.keys()].map((party) => {
+      const holders: number[] = [];
+      return [party, { holders, shares: new Uint8Array(threshold * SHARE_BYTES) }];
+    }),
+  );
   for (const [holder, { keyShares, seedShares }] of revealed) {
-    const deal = (parties: readonly number[], shares: Uint8Array): void =>
+    const deal = (parties: readonly number[], revealedShares: Uint8Array): void =>
       parties.forEach((party, i) => {
-        const share = shares.subarray(i * SHARE_BYTES, (i + 1) * SHARE_BYTES);
-        const those = held.get(party);
-        if (those === undefined) held.set(party, [{ holder, share }]);
-        else those.push({ holder, share });
+        const { holders, shares } = at(gathered, party);
+        if (holders.length === threshold) return;
+        const share = revealedShares.subarray(i * SHARE_BYTES, (i + 1) * SHARE_BYTES);
+        shares.set(share, holders.length * SHARE_BYTES);
+        holders.push(holder);
       });
     deal(
       at(sharing, holder).filter((party) => !surviving.has(party)),
@@ -229,5 +237,5 @@ function sharesByOwner(
     );
     deal(at(surviving, holder), seedShares);
   }
-  return held;
+  return gathered;
 }

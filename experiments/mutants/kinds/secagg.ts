@@ -20,13 +20,18 @@ import {
 } from '../../../actors/blocks/secagg/primitives.ts';
 import {
   openShares,
-  reconstruct,
-  SHARE_BYTES,
-  SHARE_FIELD,
   shareSecrets,
   type Sharing,
   type SharingInput,
 } from '../../../actors/blocks/secagg/secrets.ts';
+import {
+  firstShares,
+  reconstruct,
+  SEED_SHARE,
+  SHARE_BYTES,
+  SHARE_FIELD,
+  sharesAt,
+} from '../../../actors/blocks/secagg/shares.ts';
 import { joinBytes, sha256, toHex, utf8 } from '../../../src/core/kit/crypto.ts';
 import { ModularVectors, shamirShares } from '../../../src/core/kit/field.ts';
 import type { Self } from '../../../src/core/kit/index.ts';
@@ -42,6 +47,9 @@ function tagged(
   return { values, tag: tagOf(self, maskedStatement(values, neighbours)) };
 }
 
+const neighboursKey = ({ neighbours }: MaskInput, i: number): Uint8Array =>
+  neighbours.keys.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES);
+
 /** The input under the self mask, and under pair masks that `maskOf` gives. */
 function masked(
   input: MaskInput,
@@ -50,7 +58,8 @@ function masked(
   const vectors = new ModularVectors(input.modulus);
   const vector = vectors.uniform(input.self, input.input.length / vectors.words);
   vectors.add(vector, input.input);
-  for (const { party, key } of input.neighbours) {
+  for (const [i, party] of input.neighbours.parties.entries()) {
+    const key = neighboursKey(input, i);
     const shared = agreeOnSecret(input.masking, key);
     const mask = shared && maskOf(shared, party, key);
     if (mask === undefined) continue;
@@ -100,7 +109,7 @@ function withoutSelf(input: UnmaskInput): Uint32Array | readonly number[] {
   if (!(sum instanceof Uint32Array)) return sum;
   const vectors = new ModularVectors(input.modulus);
   for (const { seedShares } of input.survivors) {
-    const seed = reconstruct(seedShares.slice(0, input.threshold));
+    const seed = reconstruct(firstShares(seedShares, input.threshold));
     if (seed !== undefined) vectors.addUniform(sum, seed);
   }
   return sum;
@@ -164,7 +173,7 @@ function sharing(
   return {
     sealed: joinBytes(sealed),
     opening: joinBytes(opening),
-    kept: { key: keyShares[place], seed: seedShares[place], escrowed: [] },
+    kept: joinBytes([keyShares[place], seedShares[place]]),
   };
 }
 
@@ -209,11 +218,7 @@ const encrypted = (name: string, what: string, encryption: Encryption): Mutant =
         ),
       );
       if (opened.includes(undefined)) return undefined;
-      return (opened as Uint8Array[]).map((text) => ({
-        key: text.slice(8, 8 + SHARE_BYTES),
-        seed: text.slice(8 + SHARE_BYTES, 8 + 2 * SHARE_BYTES),
-        escrowed: [],
-      }));
+      return joinBytes((opened as Uint8Array[]).map((text) => text.subarray(8)));
     },
   ),
 });
@@ -283,8 +288,8 @@ export const secaggMutants: readonly Mutant[] = [
       computing(mufc, maskInput, (input) => {
         const vectors = new ModularVectors(input.modulus);
         const vector = input.input.slice();
-        for (const { party, key } of input.neighbours) {
-          const mask = pairMask(input.masking, key, input.own, party);
+        for (const [i, party] of input.neighbours.parties.entries()) {
+          const mask = pairMask(input.masking, neighboursKey(input, i), input.own, party);
           if (mask !== undefined) vectors.addUniforms(vector, [mask]);
         }
         return tagged(input, vector);
@@ -358,20 +363,19 @@ export const secaggMutants: readonly Mutant[] = [
 
 /** Clients that reveal shares of the self masks of clients that dropped out, beside those of their keys. */
 function revealing(): Mutant['protocol'] {
-  const held = new WeakMap<
-    Self,
-    { readonly parties: readonly number[]; readonly seeds: readonly Uint8Array[] }
-  >();
+  const held = new WeakMap<Self, Uint8Array>();
   const opening = computing(mufc, openShares, (input, self) => {
     const opened = openShares.run(input);
-    held.set(self, { parties: input.parties, seeds: (opened ?? []).map(({ seed }) => seed) });
+    const places = input.parties.map((_, i) => i);
+    if (opened !== undefined) held.set(self, sharesAt(opened, places, SEED_SHARE));
     return opened;
   });
   return changed(opening, (effect, self) => {
-    const known = held.get(self);
-    if (effect.kind !== 'send' || effect.type.name !== 'unmasking' || known === undefined) return [effect];
+    const seedShares = held.get(self);
+    if (effect.kind !== 'send' || effect.type.name !== 'unmasking' || seedShares === undefined)
+      return [effect];
     const { keyShares } = effect.body as { keyShares: Uint8Array };
     if (keyShares.length === 0) return [effect];
-    return [effect, { ...effect, body: { ...effect.body, seedShares: joinBytes(known.seeds) } }];
+    return [effect, { ...effect, body: { ...effect.body, seedShares } }];
   });
 }

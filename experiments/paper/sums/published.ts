@@ -6,7 +6,7 @@ import { codedModulus, codedParameters, limitsOf } from '../../../actors/blocks/
 import { PAIR_BYTES, SEALED_BYTES } from '../../../actors/blocks/flamingo/report.ts';
 import { unmaskOperations } from '../../../actors/blocks/secagg/masks.ts';
 import { TAG_BYTES } from '../../../actors/blocks/secagg/primitives.ts';
-import { SHARE_BYTES } from '../../../actors/blocks/secagg/secrets.ts';
+import { SHARE_BYTES } from '../../../actors/blocks/secagg/shares.ts';
 import { paragraph } from '../../../src/run/report/table.ts';
 import { pairwiseBytes } from './formulas.ts';
 import { agreedFor, BELL, neighboursOf } from './protocols.ts';

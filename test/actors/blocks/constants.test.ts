@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SCALARS } from '../../../actors/blocks/flamingo/group.ts';
-import { SHARE_FIELD } from '../../../actors/blocks/secagg/secrets.ts';
+import { SHARE_FIELD } from '../../../actors/blocks/secagg/shares.ts';
 import { FIELD64, FIELD128 } from '../../../actors/blocks/vdaf/field.ts';
 import { isPrime } from '../../../src/core/math/field/primality.ts';
 

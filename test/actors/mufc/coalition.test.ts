@@ -9,14 +9,8 @@ import { type MaskedVector, maskInput } from '../../../actors/blocks/secagg/mask
 import { Delivery, Keys, Masked, Roster } from '../../../actors/blocks/secagg/messages.ts';
 import { agreeOnSecret } from '../../../actors/blocks/secagg/curve25519.ts';
 import { open } from '../../../actors/blocks/secagg/primitives.ts';
-import {
-  type HeldShare,
-  keyOf,
-  reconstruct,
-  ciphertextBytes,
-  SHARE_BYTES,
-  secretsOf,
-} from '../../../actors/blocks/secagg/secrets.ts';
+import { keyOf, maskingKeys, ciphertextBytes, secretsOf } from '../../../actors/blocks/secagg/secrets.ts';
+import { type HeldShare, reconstruct, SHARE_BYTES } from '../../../actors/blocks/secagg/shares.ts';
 import { mufc } from '../../../bin/standard.ts';
 import { clusterSizes } from '../../../src/core/base/labels.ts';
 import { ModularVectors } from '../../../src/core/math/field/modular-vectors.ts';
@@ -96,9 +90,11 @@ function unmaskVictim(watched: Watched, members: readonly number[], victim: numb
 
   const vectors = new ModularVectors(sum.modulus);
   const roster = bodies(watched, Roster, 'to').get(victim + 1) as { parties: Uint32Array; keys: Uint8Array };
-  const neighbours = [...roster.parties].flatMap((party, i) =>
-    party === victim ? [] : [{ party, key: keyOf(roster.keys, i).masking }],
-  );
+  const places = [...roster.parties.keys()].filter((i) => roster.parties[i] !== victim);
+  const neighbours = {
+    parties: places.map((i) => roster.parties[i]),
+    keys: maskingKeys(roster.keys, places),
+  };
   const input = vectors.zeros(sum.length);
   const masks = maskInput.run({
     modulus: sum.modulus,

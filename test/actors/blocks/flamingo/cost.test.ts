@@ -3,7 +3,7 @@ import { flamingoCost } from '../../../../actors/blocks/flamingo/cost.ts';
 import { CIPHERTEXT_BYTES, PAIR_BYTES, SEALED_BYTES } from '../../../../actors/blocks/flamingo/report.ts';
 import { KEYS_BYTES } from '../../../../actors/blocks/flamingo/secrets.ts';
 import { SIGNATURE_BYTES } from '../../../../actors/blocks/secagg/curve25519.ts';
-import { SHARE_BYTES } from '../../../../actors/blocks/secagg/secrets.ts';
+import { SHARE_BYTES } from '../../../../actors/blocks/secagg/shares.ts';
 import { counted, stated } from '../../../support/counts.ts';
 import { playFlamingo } from '../../../support/flamingo-parties.ts';
 import { dropping } from '../../../support/scenarios.ts';

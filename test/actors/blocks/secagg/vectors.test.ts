@@ -9,12 +9,13 @@ import {
   type MaskedVector,
   maskedStatement,
   maskInput,
-  type Neighbour,
+  type Neighbours,
   unmask,
 } from '../../../../actors/blocks/secagg/masks.ts';
 import { agreeOnSecret, publicKey } from '../../../../actors/blocks/secagg/curve25519.ts';
 import { pairSeed, tagOf } from '../../../../actors/blocks/secagg/primitives.ts';
-import { SHARE_BYTES, SHARE_FIELD } from '../../../../actors/blocks/secagg/secrets.ts';
+import { type GatheredShares, SHARE_BYTES, SHARE_FIELD } from '../../../../actors/blocks/secagg/shares.ts';
+import { joinBytes } from '../../../../src/core/kit/crypto.ts';
 import { ModularVectors } from '../../../../src/core/math/field/modular-vectors.ts';
 import { PrimeField } from '../../../../src/core/math/field/prime-field.ts';
 import { shamirShares } from '../../../../src/core/math/field/shamir.ts';
@@ -111,7 +112,7 @@ function tagged(
   ring: ModularVectors,
   masked: readonly bigint[],
   seed: Uint8Array,
-  neighbours: readonly Neighbour[],
+  neighbours: Neighbours,
 ): MaskedVector {
   const values = ring.pack(ring.from(masked));
   return { values, tag: tagOf(seed, maskedStatement(values, neighbours)) };
@@ -207,10 +208,12 @@ describe.skipIf(rfcs.absent)(`${rfcs.title}`, () => {
       const modulus = BigInt(round.modulus);
       const ring = new ModularVectors(modulus);
       const place = (user: string): number => Number(user) - 1;
-      const othersOf = (user: string): Neighbour[] =>
-        round.users
-          .filter((other) => other !== user)
-          .map((other) => ({ party: place(other), key: hex(round.mask_public_keys[other]) }));
+      const neighbours = (users: readonly string[]): Neighbours => ({
+        parties: users.map(place),
+        keys: joinBytes(users.map((user) => hex(round.mask_public_keys[user]))),
+      });
+      const othersOf = (user: string): Neighbours =>
+        neighbours(round.users.filter((other) => other !== user));
 
       test('pairs agree on seeds, and vectors are masked', () => {
         for (const user of round.users) {
@@ -256,15 +259,18 @@ describe.skipIf(rfcs.absent)(`${rfcs.title}`, () => {
       });
 
       test('the survivors unmask their sum', () => {
-        const held = (shares: ByUser<string>) =>
-          round.unmask_responders.map((user) => ({
-            holder: place(user),
-            share: hex(
-              BigInt(shares[user])
-                .toString(16)
-                .padStart(2 * SHARE_BYTES, '0'),
+        const held = (shares: ByUser<string>): GatheredShares => ({
+          holders: round.unmask_responders.map(place),
+          shares: joinBytes(
+            round.unmask_responders.map((user) =>
+              hex(
+                BigInt(shares[user])
+                  .toString(16)
+                  .padStart(2 * SHARE_BYTES, '0'),
+              ),
             ),
-          }));
+          ),
+        });
         const gone = round.dropped_before_masked_input;
         const alive = round.users.filter((user) => !gone.includes(user));
         const sum = unmask.run({
@@ -281,10 +287,7 @@ describe.skipIf(rfcs.absent)(`${rfcs.title}`, () => {
             party: place(user),
             key: hex(round.mask_public_keys[user]),
             keyShares: held(round.shares_of_secret_keys[user].shares),
-            neighbours: alive.map((other) => ({
-              party: place(other),
-              key: hex(round.mask_public_keys[other]),
-            })),
+            neighbours: neighbours(alive),
           })),
         });
         expect(ring.toBigints(sum as Uint32Array)).toEqual(integers(round.expected_sum));

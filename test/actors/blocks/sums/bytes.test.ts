@@ -10,7 +10,8 @@ import { PAIR_BYTES, SEALED_BYTES } from '../../../../actors/blocks/flamingo/rep
 import { DEALT_BYTES } from '../../../../actors/blocks/flamingo/set-up/dealing.ts';
 import { pieceLength } from '../../../../actors/blocks/lightsecagg/session.ts';
 import { KEY_BYTES, SIGNATURE_BYTES } from '../../../../actors/blocks/secagg/curve25519.ts';
-import { ciphertextBytes, SHARE_BYTES } from '../../../../actors/blocks/secagg/secrets.ts';
+import { ciphertextBytes } from '../../../../actors/blocks/secagg/secrets.ts';
+import { SHARE_BYTES } from '../../../../actors/blocks/secagg/shares.ts';
 import { dropping } from '../../../support/scenarios.ts';
 import { playCoded } from '../../../support/coded-parties.ts';
 import { playFlamingo } from '../../../support/flamingo-parties.ts';
