@@ -28,7 +28,7 @@ async function bundle(): Promise<void> {
 try {
   await Promise.all([
     run('tsc -p tsconfig.build.json'),
-    run(`asc ${KERNEL}/wasm/kernel.ts ${SIMD} ${MEMORY} -o dist/${KERNEL}/kernel.wasm`),
+    run(`asc ${KERNEL}/wasm/index.ts ${SIMD} ${MEMORY} -o dist/${KERNEL}/kernel.wasm`),
     bundle(),
   ]);
 } catch (error) {

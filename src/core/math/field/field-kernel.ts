@@ -3,6 +3,7 @@
 import type { FieldKernel } from './kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
 import type { ShortElements } from './short-elements.ts';
+import { plainTransforms, type TransformKernel } from './transform-kernel.ts';
 import { loadWasmKernels } from './wasm-kernel.ts';
 import { wordKernel } from './word-kernel.ts';
 
@@ -24,6 +25,9 @@ export function kernelOver({ memory, planes }: ResidueMatrix): FieldKernel {
   if (kernel === undefined) open.set(memory, (kernel = wasm.over(memory, planes)));
   return kernel;
 }
+
+/** For products of long polynomials over fields of up to 50 bits. */
+export const transforms: TransformKernel = wasm?.transforms ?? plainTransforms;
 
 /**
  * For vectors of elements modulo m, whose largest has this many bits; undefined if they are too long, or plain TypeScript is all there

@@ -5,8 +5,10 @@
  */
 
 import { log2, powerOfTwo } from '../elementary/index.ts';
+import { transforms } from './field-kernel.ts';
 import type { Field } from './field.ts';
 import type { Multiplier } from './product.ts';
+import type { Powers } from './transform-kernel.ts';
 import { rootOfUnity } from './unity.ts';
 
 /** By field, then by the base-2 logarithm of the size. */
@@ -15,14 +17,17 @@ const made = new WeakMap<object, Transform[]>();
 export class Transform implements Multiplier<number, Float64Array> {
   readonly #field: Field<number>;
   readonly #size: number;
-  /** The powers of a root of unity of this order, and those of its inverse. */
-  readonly #roots: Float64Array;
-  readonly #inverses: Float64Array;
+  /** 1 / size */
+  readonly #scale: number;
+  /** Of a root of unity of this order, and of its inverse. */
+  readonly #powers: Powers;
+  readonly #inverses: Powers;
 
   private constructor(field: Field<number>, size: number, root: number) {
     this.#field = field;
     this.#size = size;
-    this.#roots = powers(field, root, size >> 1);
+    this.#scale = field.inv(field.from(size));
+    this.#powers = powers(field, root, size >> 1);
     this.#inverses = powers(field, field.inv(root), size >> 1);
   }
 
@@ -45,55 +50,23 @@ export class Transform implements Multiplier<number, Float64Array> {
   }
 
   ready(a: readonly number[]): Float64Array {
-    const field = this.#field;
-    const size = this.#size;
-    const roots = this.#roots;
-    const values = new Float64Array(size);
+    const values = new Float64Array(this.#size);
     values.set(a);
-    for (let half = size >> 1; half > 0; half >>= 1) {
-      const step = (size >> 1) / half;
-      for (let start = 0; start < size; start += 2 * half) {
-        for (let j = 0, at = start; j < half; j++, at++) {
-          const one = values[at];
-          const other = values[at + half];
-          values[at] = field.add(one, other);
-          values[at + half] = field.mul(field.sub(one, other), roots[j * step]);
-        }
-      }
-    }
+    transforms.transform(values, this.#powers, this.#field);
     return values;
   }
 
   product(a: Float64Array, b: Float64Array, from: number, to: number): number[] {
-    const field = this.#field;
-    const values = this.#back(a.map((value, i) => field.mul(value, b[i])));
-    const scale = field.inv(this.#size);
-    return Array.from(values.subarray(from, to), (value) => field.mul(value, scale));
-  }
-
-  /** The inverse transform in place, scaled by the size. */
-  #back(values: Float64Array): Float64Array {
-    const field = this.#field;
-    const size = this.#size;
-    const inverses = this.#inverses;
-    for (let half = 1; half < size; half <<= 1) {
-      const step = (size >> 1) / half;
-      for (let start = 0; start < size; start += 2 * half) {
-        for (let j = 0, at = start; j < half; j++, at++) {
-          const one = values[at];
-          const other = field.mul(values[at + half], inverses[j * step]);
-          values[at] = field.add(one, other);
-          values[at + half] = field.sub(one, other);
-        }
-      }
-    }
-    return values;
+    const values = a.slice();
+    transforms.multiplyBack(values, b, this.#inverses, this.#scale, this.#field);
+    return [...values.subarray(from, to)];
   }
 }
 
-function powers(field: Field<number>, base: number, count: number): Float64Array {
-  const all = new Float64Array(count);
+function powers(field: Field<number>, base: number, count: number): Powers {
+  const roots = new Float64Array(count);
   let power = field.one;
-  for (let i = 0; i < count; i++, power = field.mul(power, base)) all[i] = power;
-  return all;
+  for (let i = 0; i < count; i++, power = field.mul(power, base)) roots[i] = power;
+  const p = Number(field.modulus);
+  return { roots, quotients: roots.map((root) => root / p) };
 }

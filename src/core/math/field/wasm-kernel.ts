@@ -16,9 +16,10 @@ import { type ElementExports, type ShortElements, shortElements } from './short-
 import { reduceMod } from './word-field.ts';
 import { distanceTerms } from './word-kernel.ts';
 import { ScratchMemory } from './scratch-memory.ts';
+import { type TransformExports, type TransformKernel, wasmTransforms } from './transform-kernel.ts';
 
 /** The exports of wasm/kernel.ts; all arguments are addresses and counts. */
-export interface Exports extends RowMover, ElementExports {
+export interface Exports extends RowMover, ElementExports, TransformExports {
   combine(
     p: number,
     weights: number,
@@ -67,6 +68,7 @@ export interface WasmKernels {
   over(memory: WebAssembly.Memory, planes: ResidueMatrix['planes']): FieldKernel;
   /** For vectors modulo m anywhere in memory; see {@link shortElements}. */
   elements(modulus: bigint, bits: number): ShortElements | undefined;
+  readonly transforms: TransformKernel;
 }
 
 /** The WebAssembly kernels; undefined, with a warning, if there is no build of them or no SIMD. */
@@ -92,6 +94,7 @@ export function loadWasmKernels(): WasmKernels | undefined {
       return new WasmKernel(open(memory), new ScratchMemory(memory, end), planes);
     },
     elements: (modulus, bits) => shortElements(exports, place, modulus, bits),
+    transforms: wasmTransforms(exports, place),
   };
 }
 

@@ -296,5 +296,3 @@ function finish(
   for (let c = whole; c < columns; c++) total += word(row, c) * word(centre, c);
   return <u32>reduce(total, p, inverse);
 }
-
-export * from './elements';

@@ -1,0 +1,91 @@
+/**
+ * Products of polynomials over a field that has no roots of unity: by transforms modulo a few other primes (Pollard 1971), whose
+ * residues determine the product over the integers (in mixed radix: Garner 1959).
+ */
+
+import type { Field } from './field.ts';
+import { primeAbove } from './primality.ts';
+import type { Multiplier } from './product.ts';
+import { Transform } from './transform.ts';
+import { WIDE_BITS, WideField } from './wide-field.ts';
+
+/** Products have at most 2^24 coefficients. */
+const TWOS = 24;
+
+/** The primes, ascending: above all elements of the fields that are multiplied. */
+const SMALLEST = 1n << BigInt(WIDE_BITS - 1);
+
+const known: WideField[] = [];
+
+/** The fields of the fewest primes whose product exceeds the bound. */
+function fieldsAbove(bound: bigint): readonly WideField[] {
+  let count = 0;
+  for (let product = 1n; product <= bound; product *= known[count++].modulus)
+    if (count === known.length)
+      known.push(new WideField(primeAbove(known.at(-1)?.modulus ?? SMALLEST, TWOS)));
+  return known.slice(0, count);
+}
+
+export class ResidueTransforms implements Multiplier<number, readonly Float64Array[]> {
+  readonly #field: Field<number>;
+  readonly #transforms: readonly Transform[];
+  readonly #fields: readonly WideField[];
+  /** `#inverses[i][j]` = 1 / p_j mod p_i, for j < i. */
+  readonly #inverses: readonly (readonly number[])[];
+  /** The primes, as elements of the field. */
+  readonly #radices: readonly number[];
+
+  private constructor(field: Field<number>, fields: readonly WideField[], transforms: readonly Transform[]) {
+    this.#field = field;
+    this.#fields = fields;
+    this.#transforms = transforms;
+    this.#inverses = fields.map((one, i) =>
+      fields.slice(0, i).map(({ modulus }) => one.inv(one.from(modulus))),
+    );
+    this.#radices = fields.map(({ modulus }) => field.from(modulus));
+  }
+
+  /**
+   * Undefined if the field is too large, or not on plain numbers, or the product too long.
+   * @param terms the largest number of coefficients of the shorter factor
+   * @param length the largest length of the product
+   */
+  static over<E extends bigint | number>(
+    field: Field<E>,
+    terms: number,
+    length: number,
+  ): ResidueTransforms | undefined {
+    if (typeof field.zero !== 'number' || field.modulus > SMALLEST) return undefined;
+    const largest = field.modulus - 1n;
+    const fields = fieldsAbove(BigInt(terms) * largest * largest);
+    const transforms = fields.map((one) => Transform.over(one, length));
+    if (transforms.includes(undefined)) return undefined;
+    return new ResidueTransforms(field as Field<number>, fields, transforms as Transform[]);
+  }
+
+  ready(a: readonly number[]): readonly Float64Array[] {
+    return this.#transforms.map((transform) => transform.ready(a));
+  }
+
+  product(a: readonly Float64Array[], b: readonly Float64Array[], from: number, to: number): number[] {
+    const planes = this.#transforms.map((transform, i) => transform.product(a[i], b[i], from, to));
+    return planes[0].map((_, at) => this.#reconstruct(planes, at));
+  }
+
+  /** The element of the field that has these residues. */
+  #reconstruct(planes: readonly (readonly number[])[], at: number): number {
+    const field = this.#field;
+    const p = Number(field.modulus);
+    const digits: number[] = [];
+    for (const [i, one] of this.#fields.entries()) {
+      let digit = planes[i][at];
+      // Digits before are below smaller primes, so they are elements of this field too.
+      for (let j = 0; j < i; j++) digit = one.mul(one.sub(digit, digits[j]), this.#inverses[i][j]);
+      digits.push(digit);
+    }
+    let value = 0;
+    for (let i = digits.length - 1; i >= 0; i--)
+      value = field.add(field.mul(value, this.#radices[i]), digits[i] % p);
+    return value;
+  }
+}

@@ -1,0 +1,5 @@
+/** All kernels of one WebAssembly module, in AssemblyScript. */
+
+export * from './elements';
+export * from './kernel';
+export * from './transforms';
