@@ -48,7 +48,10 @@ export class Links {
   readonly #pairs: Pairs;
   /** The kind of most links. */
   readonly #common: Kind;
-  readonly #kinds: Kind[] = [];
+  /** All kinds, and the one of each link. */
+  readonly #kinds: Kind[];
+  #kindOf = new Int32Array(FIRST_ROWS);
+  #count = 0;
   readonly #latencies = new Generators();
   readonly #losses = new Generators();
   /** The link for which samplers currently draw. */
@@ -59,7 +62,8 @@ export class Links {
   constructor(spec: LinkSpec, directory: Directory, random: Random) {
     this.#spec = spec;
     this.#directory = directory;
-    this.#common = this.#kindOf(spec);
+    this.#common = this.#kindFor(spec);
+    this.#kinds = [this.#common];
     this.#pairs = new Pairs(directory.size);
     this.#latencyKey = random.familyOfKeys('latency');
     this.#lossKey = random.familyOfKeys('loss');
@@ -73,7 +77,7 @@ export class Links {
 
   /** The latency of the next packet, which leaves at that time, in whole nanoseconds. */
   latencyNs(link: number, atNs: number): number {
-    const { flat, sampler, isPaired, series } = this.#kinds[link];
+    const { flat, sampler, isPaired, series } = this.#kinds[this.#kindOf[link]];
     if (series.length > 0) return series.reduce((sum, one) => sum + valueAt(one, atNs), 0);
     if (flat === undefined)
       return Math.round(isPaired ? this.#ofPair(link, sampler) : this.#draw(link, sampler));
@@ -83,7 +87,7 @@ export class Links {
 
   /** Whether its latency was measured over time, and is not drawn. */
   isMeasured(link: number): boolean {
-    return this.#kinds[link].series.length > 0;
+    return this.#kinds[this.#kindOf[link]].series.length > 0;
   }
 
   #draw(link: number, sampler: Sampler): number {
@@ -105,7 +109,7 @@ export class Links {
 
   /** How many times the next packet is lost before it gets through, at most `attempts`. */
   losses(link: number, attempts: number): number {
-    const { loss } = this.#kinds[link];
+    const { loss } = this.#kinds[this.#kindOf[link]];
     let lost = 0;
     if (loss > 0) while (lost < attempts && this.#losses.uniform(link) < loss) lost++;
     return lost;
@@ -113,12 +117,12 @@ export class Links {
 
   /** Whether anything is ever lost. */
   loses(link: number): boolean {
-    return this.#kinds[link].loss > 0;
+    return this.#kinds[this.#kindOf[link]].loss > 0;
   }
 
   /** Whether the next transmission is lost. */
   isLost(link: number): boolean {
-    return this.#losses.uniform(link) < this.#kinds[link].loss;
+    return this.#losses.uniform(link) < this.#kinds[this.#kindOf[link]].loss;
   }
 
   #open(fromId: number, toId: number): number {
@@ -129,8 +133,10 @@ export class Links {
     const { latencies } = this.#spec;
     const series = latencies && [from, to].flatMap((name) => latencies(name) ?? []);
     const measured = series !== undefined && series.length > 0;
-    const kind = differs || measured ? this.#kindOf({ ...this.#spec, ...own }, series) : this.#common;
-    const link = this.#kinds.push(kind) - 1;
+    const kind = differs || measured ? this.#kindFor({ ...this.#spec, ...own }, series) : this.#common;
+    const link = this.#count++;
+    while (link >= this.#kindOf.length) this.#kindOf = grown(this.#kindOf);
+    if (kind !== this.#common) this.#kindOf[link] = this.#kinds.push(kind) - 1;
     this.#pairs.add(fromId, toId, link);
     if (kind.flat?.range !== 0) this.#latencies.seed(link, this.#latencyKey(from, to));
     if (kind.isPaired) {
@@ -141,7 +147,7 @@ export class Links {
     return link;
   }
 
-  #kindOf({ latency, loss }: Link, series: readonly Series[] = []): Kind {
+  #kindFor({ latency, loss }: Link, series: readonly Series[] = []): Kind {
     const sampler = new Sampler(latency, this.#drawn);
     return { flat: flatRange(latency), sampler, isPaired: comesInPairs(latency), loss, series };
   }
