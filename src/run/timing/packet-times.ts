@@ -7,6 +7,7 @@
  * for the messages before it, queued at the downlink, sent on the downlink.
  */
 
+import { FreeNumbers } from '../../core/base/free-numbers.ts';
 import { grown } from '../../core/base/grown.ts';
 import {
   FROM,
@@ -32,8 +33,6 @@ import {
   LATENCY,
   LEFT,
   LOSS,
-  RULES,
-  TWIN_OF,
   UPLINK,
 } from './hops.ts';
 import type { Hop, PacketPath } from './packet-path.ts';
@@ -58,6 +57,11 @@ export interface PacketTimesOptions {
   readonly queued?: ((moment: Queued) => void) | undefined;
 }
 
+interface Note<T> {
+  readonly type: string;
+  readonly sent: T;
+}
+
 /** `T`: a note about the sending of a message. A slot, by number, is the way of one packet. */
 export class PacketTimes<T> implements TransportWatcher {
   readonly #links: Links;
@@ -66,15 +70,13 @@ export class PacketTimes<T> implements TransportWatcher {
   readonly #mostHops: number;
   #hops = new Hops(1, []);
   /** What of a slot is no number: what message it is, and what is noted about its sending. */
-  readonly #types: string[] = [];
-  readonly #sents: T[] = [];
-  readonly #free: number[] = [];
+  readonly #notes: Note<T>[] = [];
+  readonly #free = new FreeNumbers();
   #packets: Packets | undefined;
   /** The slot of each packet. */
   #slots = new Int32Array(FIRST_ROWS);
-  /** The same of the message that is being sent. */
-  #type = '';
-  #sent: T | undefined;
+  /** The same of the message that is being sent: one note for all that are sent at once. */
+  #note: Note<T> | undefined;
 
   constructor({ links, relayed, arrived, queued }: PacketTimesOptions) {
     this.#links = links;
@@ -85,8 +87,7 @@ export class PacketTimes<T> implements TransportWatcher {
 
   /** A message of this type is sent; the packet that departs next carries it. */
   sent(type: string, sent: T): void {
-    this.#type = type;
-    this.#sent = sent;
+    if (this.#note?.type !== type || this.#note.sent !== sent) this.#note = { type, sent };
   }
 
   begin(network: Network, packets: Packets): void {
@@ -116,14 +117,13 @@ export class PacketTimes<T> implements TransportWatcher {
   }
 
   delays(packet: number, rule: number, ns: number): void {
-    this.#hops.cells[this.#hopOf(packet) + RULES + rule] += ns;
+    this.#hops.delay(this.#hopOf(packet), rule, ns);
   }
 
   copies(packet: number, twin: number, rule: number, ns: number): void {
     const slot = this.#slots[packet];
-    const copy = this.#open(twin, this.#types[slot], this.#sents[slot]);
-    this.#hops.copy(slot, copy);
-    this.#hops.cells[this.#hopOf(twin) + TWIN_OF] = this.#hopOf(packet);
+    const copy = this.#open(twin, this.#notes[slot]);
+    this.#hops.copy(slot, copy, this.#hopOf(packet), this.#hopOf(twin));
     this.delays(twin, rule, ns);
   }
 
@@ -159,7 +159,7 @@ export class PacketTimes<T> implements TransportWatcher {
     const cells = this.#hops.cells;
     cells[hop + DEPARTED] = cells[hop + ENTERED] + uplinkNs;
     cells[hop + UPLINK] = uplinkOwnNs;
-    cells[hop + CONNECTION] = behindNs + openingNs + windowNs;
+    this.#hops.connected(hop, CONNECTION, behindNs + openingNs + windowNs);
     cells[hop + LOSS] = lossNs;
     cells[hop + LATENCY] = latencyNs;
     cells[hop + ARRIVED] = atNs - downlinkNs;
@@ -177,13 +177,13 @@ export class PacketTimes<T> implements TransportWatcher {
 
   deliversInOrder(packet: number, nowNs: number): void {
     const hop = this.#hopOf(packet);
-    this.#hops.cells[hop + HELD] = nowNs - this.#hops.cells[hop + LEFT];
+    this.#hops.connected(hop, HELD, nowNs - this.#hops.cells[hop + LEFT]);
     this.#hops.shift(hop, nowNs);
   }
 
   /** The path of a message that arrived, as an object. */
   path(slot: number): PacketPath<T> {
-    return { type: this.#types[slot], sent: this.#sents[slot], hops: this.#hops.of(slot) };
+    return { ...this.#notes[slot], hops: this.#hops.of(slot) };
   }
 
   /** A slot is no longer needed. */
@@ -201,7 +201,7 @@ export class PacketTimes<T> implements TransportWatcher {
     const { cells } = this.#packets as Packets;
     const row = place(packet);
     const from = cells[row + HOP_FROM];
-    if (from === cells[row + FROM]) this.#open(packet, this.#type, this.#sent as T);
+    if (from === cells[row + FROM]) this.#open(packet, this.#note as Note<T>);
     const hop = this.#hopOf(packet);
     this.#hops.enter(hop, from, cells[row + HOP_TO], cells[row + WIRE], nowNs);
     this.#queued?.({ kind: 'uplink', hop });
@@ -209,10 +209,9 @@ export class PacketTimes<T> implements TransportWatcher {
   }
 
   /** A packet begins to slot. */
-  #open(packet: number, type: string, sent: T): number {
-    const slot = this.#free.pop() ?? this.#types.length;
-    this.#types[slot] = type;
-    this.#sents[slot] = sent;
+  #open(packet: number, note: Note<T>): number {
+    const slot = this.#free.pop() ?? this.#notes.length;
+    this.#notes[slot] = note;
     this.#hops.open(slot);
     while (packet >= this.#slots.length) this.#slots = grown(this.#slots);
     this.#slots[packet] = slot;

@@ -5,6 +5,7 @@
  */
 
 import { assert } from '../../base/errors.ts';
+import { FreeNumbers } from '../../base/free-numbers.ts';
 import { grown } from '../../base/grown.ts';
 import type { Supply } from '../wire/bytes.ts';
 import type { Carried } from '../wire/sealed-residues.ts';
@@ -33,7 +34,7 @@ export class Payloads implements Supply {
   /** Digests that are not numbers. */
   readonly #texts: string[] = [];
   /** Free numbers of payloads. */
-  readonly #free: number[] = [];
+  readonly #free = new FreeNumbers();
   #count = 0;
   /** What was shown, by payload, so that repeated calls return the same object. */
   readonly #shown = new Map<number, Uint8Array>();
