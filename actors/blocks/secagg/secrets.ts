@@ -1,11 +1,11 @@
 /** A client's secrets and their shares (Bonawitz et al. 2017, rounds 0 and 1). */
 
 import { joinBytes } from '../../../src/core/kit/crypto.ts';
-import { ModularVectors, sharesAtIntegers } from '../../../src/core/kit/field.ts';
+import { keyShares, ModularVectors } from '../../../src/core/kit/field.ts';
 import { defineTask, type Random } from '../../../src/core/kit/index.ts';
 import { Agreed, KEY_BYTES, publicKey } from './curve25519.ts';
 import { openOnce, OPERATIONS, putBigEndian, sealedBytes, sealingKeys, sealOnce } from './primitives.ts';
-import { pieces, pointOf, recordBytes, SHARE_BYTES, SHARE_FIELD, shareBytes, toNumber } from './shares.ts';
+import { pieces, pointOf, recordBytes, SHARE_BYTES, SHARE_FIELD, shareBytes } from './shares.ts';
 
 /** Keys of 32 bytes each; none is used for anything else. */
 export interface Secrets {
@@ -114,14 +114,15 @@ function recordsOf(
 ): Uint8Array {
   const random = new ModularVectors(SHARE_FIELD.modulus);
   const each = threshold - 1;
-  const drawn = random.toBigints(random.uniform(sharing, secrets.length * each));
+  const drawn = random.toBigints(random.uniform(sharing, secrets.length * each)).map(shareBytes);
   const points = parties.map(pointOf);
   const records = new Uint8Array(parties.length * secrets.length * SHARE_BYTES);
   for (const [s, secret] of secrets.entries()) {
-    const coefficients = [toNumber(secret), ...drawn.slice(s * each, (s + 1) * each)];
-    const shares = sharesAtIntegers(SHARE_FIELD, coefficients, points);
-    for (const [i, share] of shares.entries())
-      records.set(shareBytes(share), (i * secrets.length + s) * SHARE_BYTES);
+    const shares = keyShares([secret, ...drawn.slice(s * each, (s + 1) * each)], points);
+    for (const i of parties.keys()) {
+      const share = shares.subarray(i * SHARE_BYTES, (i + 1) * SHARE_BYTES);
+      records.set(share, (i * secrets.length + s) * SHARE_BYTES);
+    }
   }
   return records;
 }

@@ -1,13 +1,13 @@
 /** Shares of secrets of 32 bytes (Bonawitz et al. 2017, section 3.1): as they lie in memory and are sent, and what they reconstruct. */
 
 import { fromHex, toHex } from '../../../src/core/kit/crypto.ts';
-import { PrimeField, secretAtIntegers } from '../../../src/core/kit/field.ts';
+import { KEY_FIELD, KEY_SHARE_BYTES, secretAtIntegers } from '../../../src/core/kit/field.ts';
 import { assert } from '../../../src/core/kit/index.ts';
 import { KEY_BYTES } from './curve25519.ts';
 
 /** The field that secrets are shared in: it holds any 256-bit number (big-endian). */
-export const SHARE_FIELD = new PrimeField(2n ** 256n + 297n, true);
-export const SHARE_BYTES = 33;
+export const SHARE_FIELD = KEY_FIELD;
+export const SHARE_BYTES = KEY_SHARE_BYTES;
 
 /** Where the shares are in a record; those of escrowed secrets come after them. */
 export const [KEY_SHARE, SEED_SHARE, ESCROWED_SHARES] = [0, 1, 2];

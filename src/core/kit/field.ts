@@ -11,6 +11,7 @@ export {
 export { fieldKernel, kernelOver } from '../math/field/field-kernel.ts';
 export { integerVector } from '../math/field/integer-power-sums.ts';
 export { type FieldKernel } from '../math/field/kernel.ts';
+export { KEY_FIELD, KEY_SHARE_BYTES, keyShares } from '../math/field/key-shares.ts';
 export { answersNeeded, type Code, evaluationPoints, lagrangeBasis } from '../math/field/lagrange.ts';
 export { ModularVectors, type Packed } from '../math/field/modular-vectors.ts';
 export { largestModuli, MAX_MODULI, moduliAbove, productOf } from '../math/field/moduli.ts';
@@ -34,7 +35,7 @@ export {
   toResidues,
 } from '../math/field/residues.ts';
 export { shamirShares } from '../math/field/shamir.ts';
-export { secretAtIntegers, sharesAtIntegers } from '../math/field/shamir-at-integers.ts';
+export { secretAtIntegers } from '../math/field/shamir-at-integers.ts';
 export { solveManyPowerSums } from '../math/field/vandermonde.ts';
 export { type UniformTerm } from '../math/field/uniform-elements.ts';
 export { VectorCode } from '../math/field/vector-code.ts';

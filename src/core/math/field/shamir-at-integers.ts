@@ -1,47 +1,18 @@
 /**
- * Shamir's secret sharing over a large prime field, at points that are small integers, such as the numbers of parties: the same
- * shares and secrets as in shamir.ts. A product with a small integer is not much longer than the other factor, so only
- * one product in many is reduced, and weights are products of small integers until the last step.
+ * Secrets from Shamir's shares over a large prime field, at points that are small integers, such as the numbers of parties: the same
+ * as in shamir.ts. Weights are products of small integers until the last step.
  */
 
 import { assert } from '../../base/errors.ts';
-import { provenance } from '../../base/provenance.ts';
 import { Remembered } from '../../base/remembered.ts';
 import { inverses } from './inverses.ts';
 import type { PrimeField } from './prime-field.ts';
-
-/** Products with a point before a reduction: it takes as long as several of them. */
-const UNREDUCED = 16;
 
 /** Points are below 2^26, so that the product of two differences is an exact double. */
 const MOST_POINTS = 67_108_864;
 
 /** Weights of sets of points that many parties use alike, as all do in a complete graph. */
 const MOST_REMEMBERED = 16;
-
-/**
- * The shares at these points.
- * @param coefficients the secret, then t-1 uniform elements
- * @param points distinct, in [1, 2^26), at least t of them
- */
-export function sharesAtIntegers(
-  { modulus }: PrimeField,
-  coefficients: readonly bigint[],
-  points: readonly number[],
-): bigint[] {
-  checkIntegers(points);
-  assert(points.length >= coefficients.length, 'fewer parties than reconstruct');
-  return points.map((point) => {
-    const factor = BigInt(point);
-    let value = 0n;
-    for (let i = coefficients.length - 1; i >= 0; i--) {
-      value = value * factor + coefficients[i];
-      if (i % UNREDUCED === 0) value %= modulus;
-    }
-    provenance?.shared(coefficients, value);
-    return value;
-  });
-}
 
 /**
  * The secret, from t shares.
@@ -60,7 +31,7 @@ const remembered = new Remembered<readonly bigint[]>(MOST_REMEMBERED);
 
 /** Lagrange weights of the values at these points in the value at 0. */
 function weightsAtZero(field: PrimeField, points: readonly number[]): bigint[] {
-  checkIntegers(points);
+  checkIntegers(points, MOST_POINTS);
   const product = multiplied(points);
   const denominators = points.map((point, j) => {
     // All points but one, each less this one; and this one for the factor that the product has too much.
@@ -77,9 +48,10 @@ function multiplied(factors: readonly number[]): bigint {
   return product;
 }
 
-function checkIntegers(points: readonly number[]): void {
+/** @param most above all points */
+export function checkIntegers(points: readonly number[], most: number): void {
   assert(
-    points.every((point) => Number.isInteger(point) && point > 0 && point < MOST_POINTS),
+    points.every((point) => Number.isInteger(point) && point > 0 && point < most),
     'a point of a share is no small positive integer',
   );
   assert(new Set(points).size === points.length, 'two shares have one point');
