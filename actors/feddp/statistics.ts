@@ -7,17 +7,44 @@ import { type Matrix, row, zeros } from '../../src/core/kit/index.ts';
 export function outerTriangle(points: Matrix): Float64Array {
   const d = points.columns;
   const triangle = new Float64Array((d * (d + 1)) / 2);
-  for (let i = 0; i < points.rows; i++) {
+  const inFours = points.rows - (points.rows % 4);
+  for (let i = 0; i < inFours; i += 4) addFour(triangle, points, i);
+  for (let i = inFours; i < points.rows; i++) {
     const x = row(points, i);
-    let at = d;
-    for (let a = 0; a < d; a++) {
-      const value = x[a];
-      triangle[a] += value * value;
-      if (value === 0) at += d - a - 1;
-      else for (let b = a + 1; b < d; b++) triangle[at++] += value * x[b];
+    for (let a = 0, at = d; a < d; a++) {
+      triangle[a] += x[a] * x[a];
+      addRow(triangle, at, x, a);
+      at += d - a - 1;
     }
   }
   return triangle;
+}
+
+/** Adds the products of four points, each entry's in their order: an entry is read and written once for all of them. */
+function addFour(triangle: Float64Array, points: Matrix, first: number): void {
+  const d = points.columns;
+  const [w, x, y, z] = [
+    row(points, first),
+    row(points, first + 1),
+    row(points, first + 2),
+    row(points, first + 3),
+  ];
+  for (let a = 0, at = d; a < d; a++) {
+    const [p, q, r, s] = [w[a], x[a], y[a], z[a]];
+    triangle[a] = triangle[a] + p * p + q * q + r * r + s * s;
+    if (p !== 0 && q !== 0 && r !== 0 && s !== 0) {
+      for (let b = a + 1, to = at; b < d; b++, to++)
+        triangle[to] = triangle[to] + p * w[b] + q * x[b] + r * y[b] + s * z[b];
+    } else for (const one of [w, x, y, z]) addRow(triangle, at, one, a);
+    at += d - a - 1;
+  }
+}
+
+/** Adds a point's products with its coordinate `a`, from `at` on. */
+function addRow(triangle: Float64Array, at: number, x: Float64Array, a: number): void {
+  const value = x[a];
+  if (value === 0) return;
+  for (let b = a + 1, to = at; b < x.length; b++, to++) triangle[to] += value * x[b];
 }
 
 /** The symmetric matrix of a triangle. */

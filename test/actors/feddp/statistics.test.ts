@@ -111,6 +111,17 @@ describe('statistics', () => {
     expect([...symmetric(outerTriangle(m), 3).values]).toEqual([1, 2, 0, 2, 5, -3, 0, -3, 9]);
   });
 
+  test('the triangle of many points is that of each, added in their order', () => {
+    const withZeros = fc.array(fc.oneof(coordinate, fc.constant(0)), { minLength: D, maxLength: D });
+    fc.assert(
+      fc.property(fc.array(withZeros, { minLength: 1, maxLength: 12 }), (rows) => {
+        const each = rows.map((one) => outerTriangle(fromRows([one])));
+        const sum = each.reduce((before, one) => before.map((x, i) => x + one[i]));
+        expect([...outerTriangle(fromRows(rows))]).toEqual([...sum]);
+      }),
+    );
+  });
+
   test('sums do not depend on who holds which point', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 2, maxLength: 12 }), fc.nat(11), (rows, cut) => {
