@@ -1,6 +1,6 @@
 /**
- * What protocols cost with more and more clients of one point each, by `cahoots run`, beside the bare star: bytes a client, time a
- * message, and the exponents with which both grow.
+ * What protocols cost with more and more clients of one point each, by `cahoots run`: bytes a client, time a message beside the bare
+ * star's, and the exponents with which both grow.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -35,14 +35,12 @@ function measured(program: string, ...args: string[]): Used {
 }
 
 const protocol =
-  (settings: string) =>
-  (clients: number): Used =>
-    measured('../bin/cahoots.js', 'run', here('../../bench/growth.yaml'), ...setting(settings, clients));
-
-function setting(protocolSettings: string, clients: number): string[] {
-  const settings = [`clients=${clients}`, `data.points=${clients}`, `protocol=${protocolSettings}`];
-  return settings.flatMap((one) => ['--set', one]);
-}
+  (settings: string, others: readonly string[] = []) =>
+  (clients: number): Used => {
+    const set = [`clients=${clients}`, `data.points=${clients}`, `protocol=${settings}`, ...others];
+    const flags = set.flatMap((one) => ['--set', one]);
+    return measured('../bin/cahoots.js', 'run', here('../../bench/growth.yaml'), ...flags);
+  };
 
 const SUBJECTS: Readonly<Record<string, (clients: number) => Used>> = {
   star: (clients) => measured('peers/star.js', 'cahoots', `${clients}`, '1'),
@@ -112,6 +110,44 @@ export async function growth(): Promise<void> {
       ...rows,
     ],
   );
+}
+
+/** Sizes of sums under masks, each of which has a pair of keys for every neighbour of every client. */
+const SUM_SIZES = [1000, 3000, 10_000];
+const MASKS = 'aggregation: { neighbours: 20, threshold: 11 }';
+
+/** In these, a client's work does not depend on how many there are: its neighbours are 20, and its vectors are of one length. */
+const SUMS: Readonly<Record<string, (clients: number) => Used>> = {
+  FedDP: protocol(
+    `{ name: feddp, clusters: 4, clip: 30, rounds: 1, server: { uniform: 60 }, noise: { by: clients }, ${MASKS} }`,
+  ),
+  // Of five dimensions in the unit cube, with three levels each: 243 cells.
+  MUFC: protocol(`{ name: mufc, clusters: 4, clustersPerClient: 1, levels: 3, room: 243, ${MASKS} }`, [
+    'data.dimension=5',
+    'data.scale={ minimum: -0.5, maximum: 0.5 }',
+  ]),
+};
+
+/** The same for sums under masks, measured once: the largest take minutes. */
+export function growthOfSums(): Promise<void> {
+  const rows = Object.entries(SUMS).map(([name, run]) => {
+    const [smallest, ...used] = [SMALLEST * 3, ...SUM_SIZES].map(run);
+    const exponent = (of: (one: Used) => number): string => {
+      const above = used.map((one, i) => [SUM_SIZES[i], of(one) - of(smallest)] as const);
+      return against(fittedExponent(above), 'at most', 1.1);
+    };
+    return [
+      name,
+      ...used.map((one) => `${one.seconds.toFixed(1)} s, ${(one.peakBytes / 1e9).toFixed(2)} GB`),
+      exponent((one) => one.seconds),
+      exponent((one) => one.peakBytes),
+    ];
+  });
+  print(
+    `Sums under the masks of 20 neighbours, clients of one point each, as processor time and peak memory; exponents above what ${SMALLEST * 3} clients take`,
+    [['clients', ...SUM_SIZES.map(String), 'exponent of time', 'exponent of memory'], ...rows],
+  );
+  return Promise.resolve();
 }
 
 function least(one: Used, other: Used = one): Used {

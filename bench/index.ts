@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { retransmission } from './retransmission.ts';
 import { crowd } from './crowd.ts';
-import { growth } from './growth.ts';
+import { growth, growthOfSums } from './growth.ts';
 import { dormantFault } from './dormant-fault.ts';
 import { kernels, threads } from './kernels.ts';
 import { largeRound } from './large-round.ts';
@@ -33,6 +33,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   trace,
   crowd,
   growth,
+  'growth-of-sums': growthOfSums,
   pool,
   'dormant-fault': dormantFault,
   retransmission,

@@ -37,6 +37,11 @@ const parameters = z.strictObject({
       'B: cells in each dimension of the unit cube; absent: the square root of the number of points, rounded up',
     example: 64,
   }),
+  room: z.int().min(1).optional().meta({
+    description:
+      'for how many different cells the sum has room; absent: KL, as many as there are centres. Vectors are shorter with less, but a sum of more cells is lost',
+    example: 1000,
+  }),
   shift: z.int().min(0).optional().meta({
     description:
       'shifts the cells by a part of a cell in each dimension, drawn from this seed, which all know (Appendix H); absent: not shifted',
@@ -135,11 +140,12 @@ function gridOf({ levels, shift }: Parameters, { dimension, points }: Population
   return cubeGrid(dimension, levels ?? levelsFor(points), shift);
 }
 
-/** KL: the number of centres of all clients together. */
+/** There is room for KL cells, the number of centres of all clients together, or as many as are agreed on. */
 function shapeOf(settings: Parameters, population: Population) {
   const { clusters, clustersPerClient = clusters } = settings;
   const own = localClusters(population.sizes, clustersPerClient);
-  const capacity = own.reduce((sum, k) => sum + k, 0);
+  const centres = own.reduce((sum, k) => sum + k, 0);
+  const capacity = Math.min(settings.room ?? centres, centres);
   const { dimension, levels } = gridOf(settings, population);
   return { dimension, levels, capacity, points: population.points, entries: Math.max(...own) };
 }

@@ -47,8 +47,25 @@ describe('training', () => {
       expect(centresOf(await playMufc({ aggregation }))).toEqual(plain);
   });
 
+  test('gives the same with room for all cells that there are, and nothing with less', async () => {
+    const levels = 2;
+    const played = await playMufc({ levels });
+    const withRoom = await playMufc({ levels, room: 4 });
+    expect(centresOf(withRoom)).toEqual(centresOf(played));
+    const elements = ({ ledger }: Played) => ledger.traffic().find(({ type }) => type === 'masked')?.elements;
+    expect(elements(withRoom)).toBeLessThan(elements(played) as number);
+    expect(elements(await playMufc({ levels, room: 1000 }))).toBe(elements(played));
+    const { findings } = await playMufc({ levels, room: 1 });
+    expect(findings.aborted).toBe(`the sum of ${CLIENTS} clients does not decode to at most 1 cells`);
+  });
+
   test('costs what its formulas say', async () => {
-    for (const settings of [{}, { secrecy: 'none' }, { aggregation: { code: 'hashed', blame: 1 } }]) {
+    for (const settings of [
+      {},
+      { levels: 2, room: 8 },
+      { secrecy: 'none' },
+      { aggregation: { code: 'hashed', blame: 1 } },
+    ]) {
       const protocol = { name: 'mufc', clusters: 3, ...settings };
       const scenario = load({ shards: blobs(3, [4, 5, 6]), protocol });
       const { ledger, clustering } = await play(scenario);
