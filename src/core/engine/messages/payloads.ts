@@ -43,9 +43,12 @@ export class Payloads implements Supply {
   /** The empty piece of outlined payloads. */
   #outlined: number | undefined;
 
-  /** @param shared whether they lie in shared memory, see `isCrowd` in bytes.ts */
-  constructor(shared: boolean, digester: Digester) {
-    this.#pieces = new Pieces(shared);
+  /**
+   * @param shared whether they lie in shared memory, see `isCrowd` in bytes.ts
+   * @param parties how many there are
+   */
+  constructor(shared: boolean, digester: Digester, parties = 1) {
+    this.#pieces = new Pieces(shared, parties);
     this.#digester = digester;
   }
 
@@ -58,10 +61,13 @@ export class Payloads implements Supply {
     return this.#pieces.piece(size);
   }
 
-  /** Reserves memory for a payload, which is kept until {@link release} and until no packet carries it. */
-  take(size: number): number {
+  /**
+   * Reserves memory for a payload, which is kept until {@link release} and until no packet carries it.
+   * @param to the number of its receiver, if it has only one
+   */
+  take(size: number, to = 0): number {
     const payload = this.#row(size);
-    const piece = this.#pieces.reserve(size);
+    const piece = this.#pieces.reserve(size, to);
     this.#put(payload, piece, this.#pieces.start);
     return payload;
   }

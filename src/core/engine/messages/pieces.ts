@@ -6,15 +6,29 @@
 import { platform } from '#platform';
 import type { Supply } from '../wire/bytes.ts';
 
-/** The first piece is small, since most runs are; each further one is twice as large, up to the maximum. */
+/** The first piece is small, since most runs are; each further one of its lane is twice as large, up to the maximum. */
 const FIRST_PIECE_BYTES = 2 ** 14;
-const MOST_PIECE_BYTES = 2 ** 20;
+const MOST_PIECE_BYTES = 2 ** 18;
+/** In a crowd pieces are larger, as there are more of what lies in them. */
+const MOST_CROWD_BYTES = 2 ** 20;
+/** Unless there is a crowd, how many pieces are filled at the same time, and how many are kept to be reused. */
+const LANES = 32;
+const MOST_CLEAN = 32;
 /** What is larger has a piece of its own. */
 export const LARGE_BYTES = 2 ** 16;
 /** The largest piece of an arena, except in a crowd: it limits what a single vector can keep alive. */
 const MOST_ARENA_BYTES = 2 ** 14;
 
 const NOTHING = new Uint8Array();
+
+/** A piece that is being filled. */
+interface Lane {
+  current: number;
+  /** Where its free part begins. */
+  end: number;
+  /** The bytes of the lane's last piece. */
+  bytes: number;
+}
 
 export class Pieces implements Supply {
   readonly mostPieceBytes: number;
@@ -28,30 +42,48 @@ export class Pieces implements Supply {
   /** Reusable pieces, and free numbers of pieces. */
   readonly #clean: number[] = [];
   readonly #unused: number[] = [];
-  #pieceBytes = FIRST_PIECE_BYTES;
-  #current: number;
-  #end = 0;
+  readonly #lanes: (Lane | undefined)[] = [];
+  /** The lane of each piece that is being filled. */
+  readonly #laneOf: (Lane | undefined)[] = [];
+  /** How many parties have a lane together, and the largest size of a piece. */
+  readonly #together: number;
+  readonly #mostBytes: number;
 
-  /** @param shared whether the pieces are shared memory, see `isCrowd` in bytes.ts */
-  constructor(shared: boolean) {
+  /**
+   * @param shared whether the pieces are shared memory, see `isCrowd` in bytes.ts
+   * @param parties how many there are
+   */
+  constructor(shared: boolean, parties: number) {
     this.#shared = shared;
-    this.mostPieceBytes = shared ? MOST_PIECE_BYTES : MOST_ARENA_BYTES;
-    this.#current = this.#openPiece(FIRST_PIECE_BYTES);
+    this.#together = shared ? Number.POSITIVE_INFINITY : Math.ceil(parties / LANES);
+    this.#mostBytes = shared ? MOST_CROWD_BYTES : MOST_PIECE_BYTES;
+    this.mostPieceBytes = shared ? MOST_CROWD_BYTES : MOST_ARENA_BYTES;
   }
 
-  /** Reserves memory, which begins at {@link start}, until {@link vacate}. @returns its piece */
-  reserve(size: number): number {
-    let piece = this.#current;
+  /**
+   * Reserves memory, which begins at {@link start}, until {@link vacate}.
+   * @param party the number of the one that it is for: what is for the same party, or its neighbours, is usually vacated at about the same
+   * time, and only whole pieces become free
+   * @returns its piece
+   */
+  reserve(size: number, party: number): number {
     if (size > LARGE_BYTES) {
-      piece = this.#openPiece(size);
+      const piece = this.#openPiece(size);
       this.start = 0;
-    } else {
-      if (this.#end + size > this.#memory[piece].byteLength) piece = this.#turn(size);
-      this.start = this.#end;
-      this.#end += size;
+      this.#needed[piece]++;
+      return piece;
     }
-    this.#needed[piece]++;
-    return piece;
+    const lane = (this.#lanes[Math.floor(party / this.#together)] ??= this.#openLane());
+    if (lane.end + size > this.#memory[lane.current].byteLength) this.#turn(lane, size);
+    this.start = lane.end;
+    lane.end += size;
+    this.#needed[lane.current]++;
+    return lane.current;
+  }
+
+  #openLane(): Lane {
+    const current = this.#openPiece(FIRST_PIECE_BYTES);
+    return (this.#laneOf[current] = { current, end: 0, bytes: FIRST_PIECE_BYTES });
   }
 
   /** A piece of somebody else's memory, which is not reused. */
@@ -85,13 +117,14 @@ export class Pieces implements Supply {
   /** One thing less is needed in a piece. */
   vacate(piece: number): void {
     if (--this.#needed[piece] > 0) return;
-    if (piece !== this.#current) this.#clear(piece);
-    else if (!this.#isShown[piece]) this.#end = 0;
+    const lane = this.#laneOf[piece];
+    if (lane === undefined) this.#clear(piece);
+    else if (!this.#isShown[piece]) lane.end = 0;
   }
 
   /** Memory for somebody else: a reusable piece, or a new one. */
   piece(size: number): Uint8Array {
-    const piece = size === MOST_PIECE_BYTES ? this.#clean.pop() : undefined;
+    const piece = size === this.#mostBytes ? this.#clean.pop() : undefined;
     if (piece === undefined)
       return new Uint8Array(this.#shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
     const memory = this.#memory[piece].fill(0);
@@ -101,17 +134,19 @@ export class Pieces implements Supply {
   }
 
   /** Continues with a piece that has room. The rest of the old one stays unused until nothing in it is needed. */
-  #turn(size: number): number {
-    const full = this.#current;
-    this.#pieceBytes = Math.min(MOST_PIECE_BYTES, 2 * this.#pieceBytes);
-    this.#current = this.#clean.pop() ?? this.#openPiece(Math.max(size, this.#pieceBytes));
-    this.#end = 0;
+  #turn(lane: Lane, size: number): void {
+    const full = lane.current;
+    this.#laneOf[full] = undefined;
+    lane.bytes = Math.min(this.#mostBytes, 2 * lane.bytes);
+    lane.current = this.#clean.pop() ?? this.#openPiece(Math.max(size, lane.bytes));
+    lane.end = 0;
+    this.#laneOf[lane.current] = lane;
     if (this.#needed[full] === 0) this.#clear(full);
-    return this.#current;
   }
 
   #clear(piece: number): void {
-    if (!this.#isShown[piece] && this.#memory[piece].byteLength === MOST_PIECE_BYTES) {
+    const isReusable = !this.#isShown[piece] && this.#memory[piece].byteLength === this.#mostBytes;
+    if (isReusable && (this.#shared || this.#clean.length < MOST_CLEAN)) {
       this.#clean.push(piece);
       return;
     }

@@ -68,7 +68,7 @@ export class Messaging {
     this.#host = host;
     this.#options = options;
     this.#isCrowd = isCrowd(directory.size);
-    this.#payloads = new Payloads(this.#isCrowd, digester);
+    this.#payloads = new Payloads(this.#isCrowd, digester, directory.size);
     this.#delivered = new DeliveredView(this.#payloads);
     this.#packets = new Packets(this.#payloads, bounds);
     this.#types = new Map(types.map((type) => [type.name, type]));

@@ -84,11 +84,12 @@ export class Outbox {
   ): void {
     const known = this.#known.get(type);
     if (known === undefined) assert(false, `${process.name} sends an undeclared message ${type.name}`);
-    const draft = this.#write(known, body, wantsReply);
-    if (typeof to === 'string') this.#sendTo(process, to, draft, body);
+    const only = typeof to === 'string' ? this.#numberOf(process, to) : undefined;
+    const draft = this.#write(known, body, wantsReply, only);
+    if (only !== undefined) this.#sendTo(process, only, draft, body);
     else
       for (const name of to) {
-        this.#sendTo(process, name, draft, body);
+        this.#sendTo(process, this.#numberOf(process, name), draft, body);
         // The sender crashed in the middle of a broadcast, or the run ended.
         if (process.gone || this.#options.bounds.reached !== undefined) break;
       }
@@ -110,7 +111,14 @@ export class Outbox {
     this.#payloads.release(payload);
   }
 
-  #write(type: Known, body: object, wantsReply: boolean): Draft {
+  #numberOf({ name }: Process, to: string): number {
+    const number = this.#options.directory.find(to);
+    if (number === undefined) assert(false, `${name} sends to ${to}, who does not exist`);
+    return number;
+  }
+
+  /** @param to its only receiver */
+  #write(type: Known, body: object, wantsReply: boolean, to: number | undefined): Draft {
     const codec = this.#codecs.of(type.number);
     const payloads = this.#payloads;
     const size = codec === undefined ? -1 : codec.size(body);
@@ -122,7 +130,7 @@ export class Outbox {
     }
     const aside = codec.aside?.(body) ?? 0;
     const carried: Carried[] | undefined = aside === 0 ? undefined : [];
-    const payload = payloads.take(size - aside);
+    const payload = payloads.take(size - aside, to);
     if (
       codec.write(body, payloads.memory(payload), payloads.start(payload), carried) !== payloads.end(payload)
     )
@@ -132,11 +140,8 @@ export class Outbox {
     return { type, payload, leaving: this.#leaving(payload), elements: codec.elements(body), wantsReply };
   }
 
-  #sendTo(process: Process, name: string, draft: Draft, body: object): void {
-    const { directory, interference } = this.#options;
-    const outgoing = interference?.outgoing;
-    const to = directory.find(name);
-    if (to === undefined) assert(false, `${process.name} sends to ${name}, who does not exist`);
+  #sendTo(process: Process, to: number, draft: Draft, body: object): void {
+    const outgoing = this.#options.interference?.outgoing;
     if (outgoing === undefined) this.#sendPacket(process.id, to, draft);
     else this.#interfered(process.id, to, draft, body, outgoing);
   }
