@@ -36,18 +36,22 @@ export function residueZeros(rows: number, columns: number, moduli: readonly num
 const WORK_PAGES = 2 ** 4;
 const MOST_WORK_PAGES = 2 ** 12;
 
+/** Smaller matrices are copied on every read, see {@link workingZeros}. */
+const LEAST_RESIDENT_BYTES = 4 * PAGE_BYTES;
+
 /** Kernels process this many columns at a time, and any remaining ones singly, which takes as long. */
 const LANES = 4;
 
 /**
  * A matrix of zeros that will be computed with repeatedly, with rows padded for kernels. It is written once,
- * see {@link setRows}, and then only read. If it is smaller than a page, it lies in plain shared memory:
- * allocating a WebAssembly memory takes longer than copying the matrix on every read.
+ * see {@link setRows}, and then only read. If it is small, it lies in plain shared memory: copying it on every read takes tens of
+ * microseconds, while a WebAssembly memory takes longer to allocate, has scratch space of its own, and never lies where other memory
+ * was freed. A thousand clients may have one each.
  */
 export function workingZeros(rows: number, columns: number, moduli: readonly number[]): ResidueMatrix {
   const stride = Math.ceil(columns / LANES) * LANES;
   const bytes = moduli.length * rows * stride * Uint32Array.BYTES_PER_ELEMENT;
-  const padded = (bytes < PAGE_BYTES ? residueZeros : residentZeros)(rows, stride, moduli);
+  const padded = (bytes < LEAST_RESIDENT_BYTES ? residueZeros : residentZeros)(rows, stride, moduli);
   return { ...padded, columns, stride };
 }
 
