@@ -33,9 +33,10 @@ export function changed(
     const behaviour = (own.play as (self: Self, given: GivenShard<unknown>) => Behaviour)(self, rest);
     let result: unknown;
     for (;;) {
+      // A protocol takes the messages out of the list that it is passed.
+      const last: unknown = Array.isArray(result) ? [...result] : result;
       const step = behaviour.next(result);
       if (step.done === true) return;
-      const last = result;
       result = undefined;
       for (const effect of change(step.value, self, rest.shard, last)) result = yield effect;
     }

@@ -5,6 +5,7 @@
 
 import { assert } from '../../base/errors.ts';
 import { provenance } from '../../base/provenance.ts';
+import { powerOfTwo } from '../elementary/index.ts';
 import { PrimeField } from './prime-field.ts';
 import { checkIntegers } from './shamir-at-integers.ts';
 
@@ -19,11 +20,11 @@ export const KEY_FIELD = new PrimeField((1n << BigInt(TOP_BIT)) + BigInt(EXCESS)
 export const KEY_SHARE_BYTES = 33;
 
 const LIMB_BYTES = 3;
-const LIMB = 2 ** (8 * LIMB_BYTES);
+const LIMB = powerOfTwo(8 * LIMB_BYTES);
 const LIMBS = KEY_SHARE_BYTES / LIMB_BYTES;
 const TOP = LIMBS - 1;
 /** What the highest limb of an element counts in units of 2^256. */
-const TOP_UNIT = 2 ** (TOP_BIT - 8 * LIMB_BYTES * TOP);
+const TOP_UNIT = powerOfTwo(TOP_BIT - 8 * LIMB_BYTES * TOP);
 
 /**
  * Points are below three quarters of what a limb holds. A carry is at most that share of a limb with the carry before it, so it stays below
