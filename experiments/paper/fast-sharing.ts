@@ -7,7 +7,9 @@
 
 import { assert } from '../../src/core/base/errors.ts';
 import type { Field } from '../../src/core/math/field/field.ts';
+import { transforms } from '../../src/core/math/field/field-kernel.ts';
 import { inverses } from '../../src/core/math/field/inverses.ts';
+import { plainTransforms } from '../../src/core/math/field/transform-kernel.ts';
 import { Transform } from '../../src/core/math/field/transform.ts';
 import { WordField } from '../../src/core/math/field/word-field.ts';
 
@@ -26,9 +28,9 @@ export class FastSharing {
   readonly #reciprocals: Float64Array;
 
   /** @param field with the roots of unity for a transform of 2N+n entries */
-  constructor(field: Field<number>, known: number, wanted: number) {
+  constructor(field: Field<number>, known: number, wanted: number, kernel = transforms) {
     const length = 2 * known + wanted;
-    const transform = Transform.over(field, length);
+    const transform = Transform.over(field, length, kernel);
     assert(transform !== undefined, `a field with roots of unity for ${length} entries`);
     this.#field = field;
     this.#known = known;
@@ -77,7 +79,7 @@ export function multiplications(known: number, clients: number): number {
     pow: (base, exponent) => field.pow(base, exponent),
     inv: (a) => field.inv(a),
   };
-  const sharing = new FastSharing(counting, known, clients);
+  const sharing = new FastSharing(counting, known, clients, plainTransforms);
   count = 0;
   sharing.shares(Array.from({ length: known }, () => 1));
   return count;

@@ -14,17 +14,10 @@ export interface TransformKernel {
   /** Leaves values in bit-reversed order. */
   transform(values: Float64Array, powers: Powers, field: Field<number>): void;
   /**
-   * Multiplies transformed values by others, element by element, and transforms them back.
+   * Multiplies transformed values by others, element by element, and transforms them back, which multiplies them by their number too.
    * @param powers of the inverse root
-   * @param scale 1 / length
    */
-  multiplyBack(
-    values: Float64Array,
-    others: Float64Array,
-    powers: Powers,
-    scale: number,
-    field: Field<number>,
-  ): void;
+  multiplyBack(values: Float64Array, others: Float64Array, powers: Powers, field: Field<number>): void;
 }
 
 export const plainTransforms: TransformKernel = {
@@ -41,9 +34,9 @@ export const plainTransforms: TransformKernel = {
       }
     }
   },
-  multiplyBack(values, others, { roots }, scale, field) {
+  multiplyBack(values, others, { roots }, field) {
     const { length } = values;
-    for (let i = 0; i < length; i++) values[i] = field.mul(field.mul(values[i], others[i]), scale);
+    for (let i = 0; i < length; i++) values[i] = field.mul(values[i], others[i]);
     for (let half = 1, step = length >> 1; half < length; half <<= 1, step >>= 1) {
       for (let start = 0; start < length; start += 2 * half) {
         for (let j = 0, at = start; j < half; j++, at++) {
@@ -61,7 +54,7 @@ export const plainTransforms: TransformKernel = {
 export interface TransformExports {
   transform: Change;
   transformBack: Change;
-  multiply(values: number, others: number, length: number, scale: number, modulus: number): void;
+  multiply(values: number, others: number, length: number, modulus: number): void;
 }
 
 type Change = (values: number, length: number, roots: number, quotients: number, modulus: number) => void;
@@ -84,12 +77,12 @@ export function wasmTransforms(wasm: TransformExports, place: ScratchMemory): Tr
 
   return {
     transform: (values, powers, field) => change(wasm.transform, values, powers, field),
-    multiplyBack(values, others, powers, scale, field) {
+    multiplyBack(values, others, powers, field) {
       const { length } = values;
       place.with([2 * length, 2 * length], (valuesAt, othersAt) => {
         at(valuesAt, length).set(values);
         at(othersAt, length).set(others);
-        wasm.multiply(valuesAt, othersAt, length, scale, Number(field.modulus));
+        wasm.multiply(valuesAt, othersAt, length, Number(field.modulus));
         values.set(at(valuesAt, length));
       });
       change(wasm.transformBack, values, powers, field);

@@ -20,15 +20,13 @@ function put(base: usize, index: i32, value: i64): void {
   store<f64>(base + ((<usize>index) << 3), <f64>value);
 }
 
-/** `values[i] = values[i] * others[i] * scale mod p` */
-export function multiply(values: usize, others: usize, size: i32, scale: f64, modulus: f64): void {
+/** `values[i] = values[i] * others[i] mod p` */
+export function multiply(values: usize, others: usize, size: i32, modulus: f64): void {
   const p = <i64>modulus;
   const inverse = 1.0 / modulus;
-  const factor = <i64>scale;
   for (let i = 0; i < size; i++) {
     const other = element(others, i);
-    const value = product(element(values, i), other, <f64>other * inverse, p);
-    put(values, i, product(value, factor, scale * inverse, p));
+    put(values, i, product(element(values, i), other, <f64>other * inverse, p));
   }
 }
 
