@@ -1,5 +1,6 @@
 /** Masks over vectors (Bonawitz et al. 2017, rounds 2 and 4). */
 
+import { areSameBytes } from '../../../src/core/kit/crypto.ts';
 import { ModularVectors, type Packed, type UniformTerm } from '../../../src/core/kit/field.ts';
 import { defineTask } from '../../../src/core/kit/index.ts';
 import { Agreed, KEY_BYTES, publicKey } from './curve25519.ts';
@@ -136,7 +137,7 @@ export const unmask = defineTask('secagg/unmask', {
       if (
         seed === undefined ||
         masked === undefined ||
-        !equal(tagOf(seed, maskedStatement(values, neighbours)), tag)
+        !areSameBytes(tagOf(seed, maskedStatement(values, neighbours)), tag)
       ) {
         wrong.push(party);
         continue;
@@ -146,7 +147,7 @@ export const unmask = defineTask('secagg/unmask', {
     }
     for (const { party, key, keyShares, neighbours } of dropped) {
       const secret = reconstruct(firstShares(keyShares, threshold));
-      if (secret === undefined || !equal(publicKey(secret), key)) {
+      if (secret === undefined || !areSameBytes(publicKey(secret), key)) {
         wrong.push(party);
         continue;
       }
@@ -192,8 +193,4 @@ export function pairMask(
   const [low, high] = own < other ? [own, other] : [other, own];
   const seed = seeds.of(secret, key, `${low} ${high}`, (shared) => pairSeed(shared, low, high));
   return seed && { key: seed, times: own > other ? 1 : -1 };
-}
-
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

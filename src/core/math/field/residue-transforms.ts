@@ -6,6 +6,7 @@
 import type { Field } from './field.ts';
 import { primeAbove } from './primality.ts';
 import type { Multiplier } from './product.ts';
+import { Reconstruction } from './residues.ts';
 import { Transform } from './transform.ts';
 import { WIDE_BITS, WideField } from './wide-field.ts';
 
@@ -27,22 +28,14 @@ function fieldsAbove(bound: bigint): readonly WideField[] {
 }
 
 export class ResidueTransforms implements Multiplier<number, readonly Float64Array[]> {
-  readonly #field: Field<number>;
   readonly #transforms: readonly Transform[];
-  readonly #fields: readonly WideField[];
-  /** `#inverses[i][j]` = 1 / p_j mod p_i, for j < i. */
-  readonly #inverses: readonly (readonly number[])[];
-  /** The primes, as elements of the field. */
-  readonly #radices: readonly number[];
+  /** The element of the field that has these residues. */
+  readonly #reconstructed: (planes: readonly ArrayLike<number>[], index: number) => number;
 
   private constructor(field: Field<number>, fields: readonly WideField[], transforms: readonly Transform[]) {
-    this.#field = field;
-    this.#fields = fields;
     this.#transforms = transforms;
-    this.#inverses = fields.map((one, i) =>
-      fields.slice(0, i).map(({ modulus }) => one.inv(one.from(modulus))),
-    );
-    this.#radices = fields.map(({ modulus }) => field.from(modulus));
+    const moduli = fields.map(({ modulus }) => Number(modulus));
+    this.#reconstructed = new Reconstruction(moduli, fields).within(field);
   }
 
   /**
@@ -69,23 +62,6 @@ export class ResidueTransforms implements Multiplier<number, readonly Float64Arr
 
   product(a: readonly Float64Array[], b: readonly Float64Array[], from: number, to: number): number[] {
     const planes = this.#transforms.map((transform, i) => transform.product(a[i], b[i], from, to));
-    return planes[0].map((_, at) => this.#reconstruct(planes, at));
-  }
-
-  /** The element of the field that has these residues. */
-  #reconstruct(planes: readonly (readonly number[])[], at: number): number {
-    const field = this.#field;
-    const p = Number(field.modulus);
-    const digits: number[] = [];
-    for (const [i, one] of this.#fields.entries()) {
-      let digit = planes[i][at];
-      // Digits before are below smaller primes, so they are elements of this field too.
-      for (let j = 0; j < i; j++) digit = one.mul(one.sub(digit, digits[j]), this.#inverses[i][j]);
-      digits.push(digit);
-    }
-    let value = 0;
-    for (let i = digits.length - 1; i >= 0; i--)
-      value = field.add(field.mul(value, this.#radices[i]), digits[i] % p);
-    return value;
+    return planes[0].map((_, at) => this.#reconstructed(planes, at));
   }
 }

@@ -123,20 +123,24 @@ export function toResidues(integers: Matrix, moduli: readonly number[]): Residue
  */
 export class Reconstruction {
   readonly #moduli: readonly number[];
-  readonly #fields: readonly WordField[];
+  readonly #fields: readonly Field<number>[];
   /** `#inverses[i][j]` = 1 / p_j mod p_i, for j < i. */
   readonly #inverses: readonly (readonly number[])[];
   readonly #digits: number[];
 
-  constructor(moduli: readonly number[]) {
+  /** @param fields those of the moduli, if these have more than 28 bits */
+  constructor(
+    moduli: readonly number[],
+    fields: readonly Field<number>[] = moduli.map((p) => new WordField(p)),
+  ) {
     this.#moduli = moduli;
-    this.#fields = moduli.map((p) => new WordField(p));
+    this.#fields = fields;
     this.#inverses = this.#fields.map((field, i) => moduli.slice(0, i).map((p) => field.inv(field.from(p))));
     this.#digits = moduli.map(() => 0);
   }
 
   /** The value as a double, with relative error below r 2^-52; exactly 0 if the value is 0, and only then. */
-  approximate(planes: readonly Uint32Array[], index: number): number {
+  approximate(planes: readonly ArrayLike<number>[], index: number): number {
     const digits = this.#mixedRadix(planes, index);
     let value = digits[digits.length - 1];
     for (let i = digits.length - 2; i >= 0; i--) value = value * this.#moduli[i] + digits[i];
@@ -144,7 +148,7 @@ export class Reconstruction {
   }
 
   /** The exact value. */
-  exact(planes: readonly Uint32Array[], index: number): bigint {
+  exact(planes: readonly ArrayLike<number>[], index: number): bigint {
     return this.#mixedRadix(planes, index).reduceRight(
       (value, digit, i) => value * BigInt(this.#moduli[i]) + BigInt(digit),
       0n,
@@ -152,7 +156,7 @@ export class Reconstruction {
   }
 
   /** The value as an element of a field on plain numbers. */
-  within(field: Field<number>): (planes: readonly Uint32Array[], index: number) => number {
+  within(field: Field<number>): (planes: readonly ArrayLike<number>[], index: number) => number {
     const p = Number(field.modulus);
     const radices = this.#moduli.map((modulus) => modulus % p);
     return (planes, index) => {
@@ -165,13 +169,13 @@ export class Reconstruction {
   }
 
   /** The exact value nearest to zero: in [-M/2, M/2). */
-  exactSigned(planes: readonly Uint32Array[], index: number): bigint {
+  exactSigned(planes: readonly ArrayLike<number>[], index: number): bigint {
     const value = this.exact(planes, index);
     const product = productOf(this.#moduli);
     return 2n * value < product ? value : value - product;
   }
 
-  #mixedRadix(planes: readonly Uint32Array[], index: number): readonly number[] {
+  #mixedRadix(planes: readonly ArrayLike<number>[], index: number): readonly number[] {
     const digits = this.#digits;
     for (let i = 0; i < digits.length; i++) {
       const p = this.#moduli[i];
