@@ -2,4 +2,5 @@
 
 export * from './elements';
 export * from './kernel';
+export * from './key-stream';
 export * from './transforms';
