@@ -1,6 +1,6 @@
 /** A client of k-FED (Algorithm 1): clusters its own points and sends their centres. */
 
-import { NO_CLUSTER } from '../../src/core/kit/cluster.ts';
+import { type Labels, NO_CLUSTER } from '../../src/core/kit/cluster.ts';
 import {
   type ClusterLabels,
   compute,
@@ -33,8 +33,7 @@ export function* client(self: Self, given: GivenShard<Agreed>) {
     accept: areClusters(sent, clusters),
   });
   if (answer === undefined) return yield* silent('server');
-  const { values } = answer.body.labels;
-  const local: LocalClustering = { labels: Uint16Array.from(places, (place) => values[place]) };
+  const local: LocalClustering = { labels: labelsAt(places, answer.body.labels.values) };
   yield* finish(local);
 }
 
@@ -59,8 +58,28 @@ function* ownCentres({ index, random }: Self, { agreed, shard: points }: GivenSh
   const { maxIterations } = agreed;
   const { labels } = yield* iterateToEnd({ points, start: separated, clusters, maxIterations });
   const means = yield* compute(centres, { points, labels, clusters });
+  const occupied = occupiedOf(labels, clusters);
+  const { values } = occupied.length === clusters ? means : selectRows(means, occupied);
+  return { places: placesIn(occupied, labels), sent: occupied.length, values };
+}
+
+/** The clusters that have any points. */
+function occupiedOf(labels: Labels, clusters: number): number[] {
   const occupied: number[] = [];
   for (let h = 0; h < clusters; h++) if (labels.includes(h)) occupied.push(h);
-  const places = Array.from(labels, (h) => occupied.indexOf(h));
-  return { places, sent: occupied.length, values: selectRows(means, occupied).values };
+  return occupied;
+}
+
+/** For each point, the place of its cluster among those that have any. */
+function placesIn(occupied: readonly number[], labels: Labels): number[] {
+  const places = Array<number>(labels.length);
+  for (let i = 0; i < labels.length; i++) places[i] = occupied.indexOf(labels[i]);
+  return places;
+}
+
+/** For each point, what the server says of the centre at this place. */
+function labelsAt(places: readonly number[], values: Labels): Labels {
+  const labels = new Uint16Array(places.length);
+  for (let i = 0; i < places.length; i++) labels[i] = values[places[i]];
+  return labels;
 }

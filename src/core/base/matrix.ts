@@ -1,5 +1,6 @@
 /**
- * Row-major matrices of doubles in shared memory, so that a worker thread reads them without a copy.
+ * Row-major matrices of doubles in shared memory, so that a worker thread reads them without a copy; those of a few values are in
+ * V8's heap.
  * Points of a data set are the rows of one matrix; quantised points are integers held in doubles.
  */
 
@@ -12,9 +13,13 @@ export interface Matrix {
   readonly values: Float64Array;
 }
 
+/** V8 keeps vectors up to this size in its heap: memory elsewhere takes ten times as long to allocate, and three times as much. */
+export const ON_HEAP_BYTES = 64;
+
 /** A matrix of zeros. */
 export function zeros(rows: number, columns: number): Matrix {
   const bytes = rows * columns * Float64Array.BYTES_PER_ELEMENT;
+  if (bytes <= ON_HEAP_BYTES) return { rows, columns, values: new Float64Array(rows * columns) };
   return { rows, columns, values: new Float64Array(new SharedArrayBuffer(bytes)) };
 }
 

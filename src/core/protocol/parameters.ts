@@ -121,7 +121,10 @@ export function subsetsOf(start: StartRule): number | undefined {
 
 /** The largest announced magnitude of a coordinate. */
 export function largestCoordinate({ minimum, maximum }: Population): number {
-  return [...minimum, ...maximum].reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);
+  let largest = 0;
+  for (let c = 0; c < minimum.length; c++)
+    largest = Math.max(largest, Math.abs(minimum[c]), Math.abs(maximum[c]));
+  return largest;
 }
 
 /** Sums of squared differences of larger coordinates could overflow. */

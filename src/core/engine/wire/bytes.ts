@@ -4,6 +4,7 @@
  */
 
 import { platform } from '#platform';
+import { ON_HEAP_BYTES } from '../../base/matrix.ts';
 import { Packr } from 'msgpackr/pack';
 
 // Records would make one message depend on those before it. Without the extensions typed arrays other than bytes come
@@ -49,8 +50,6 @@ export function toBytes(values: Numbers): Uint8Array {
 const SHARED_BYTES = 4096;
 /** Each piece of an arena is as large as all pieces before it together, up to this size unless the supply sets another. */
 const MOST_PIECE_BYTES = 2 ** 14;
-/** V8 keeps vectors up to this size in its heap. */
-const ON_HEAP_BYTES = 64;
 /** Up to this many bytes are copied one by one, since creating a view takes longer. */
 const FEW_BYTES = 32;
 

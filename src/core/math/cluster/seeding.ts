@@ -54,7 +54,7 @@ export function drawCentres(
   chosen.set(kept);
   const drawnFrom = new Float64Array(k);
   const nearest = new Float64Array(rows).fill(Infinity);
-  const masses = new Float64Array(rows);
+  const masses = weights === undefined ? nearest : new Float64Array(rows);
   let total = 0;
   for (let h = 0; h < k; h++) {
     drawnFrom[h] = h === 0 ? weightOf(rows, weights) : total;
@@ -63,7 +63,7 @@ export function drawCentres(
     for (let i = 0; i < rows; i++) {
       const distance = squaredDistance(points, chosen[h], points, i);
       if (distance < nearest[i]) nearest[i] = distance;
-      masses[i] = weights === undefined ? nearest[i] : weights[i] * nearest[i];
+      if (weights !== undefined) masses[i] = weights[i] * nearest[i];
       total += masses[i];
     }
   }

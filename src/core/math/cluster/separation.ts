@@ -15,14 +15,19 @@ import { squaredDistance } from './squared-distance.ts';
 export function separateFromCentres(points: Matrix, centres: Matrix): Labels {
   const nearest = assignToCentres(points, centres);
   const kept = new Uint8Array(centres.rows);
-  const separated = nearest.map((h, i) => {
-    // Squared distances, hence 9.
-    const reach = 9 * squaredDistance(centres, h, points, i);
-    for (let s = 0; s < centres.rows; s++) {
-      if (s !== h && squaredDistance(centres, s, points, i) < reach) return NO_CLUSTER;
-    }
-    kept[h] = 1;
-    return h;
-  });
-  return separated.map((h, i) => (h === NO_CLUSTER && kept[nearest[i]] === 0 ? nearest[i] : h));
+  const separated = new Uint16Array(nearest);
+  for (let i = 0; i < nearest.length; i++) {
+    if (isClearlyNearest(points, i, centres, nearest[i])) kept[nearest[i]] = 1;
+    else separated[i] = NO_CLUSTER;
+  }
+  for (let i = 0; i < nearest.length; i++) if (kept[nearest[i]] === 0) separated[i] = nearest[i];
+  return separated;
+}
+
+function isClearlyNearest(points: Matrix, i: number, centres: Matrix, h: number): boolean {
+  // Squared distances, hence 9.
+  const reach = 9 * squaredDistance(centres, h, points, i);
+  for (let s = 0; s < centres.rows; s++)
+    if (s !== h && squaredDistance(centres, s, points, i) < reach) return false;
+  return true;
 }

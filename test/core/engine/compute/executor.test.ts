@@ -61,9 +61,9 @@ describe.each(Object.entries(executors))('%s', (_, create) => {
   });
 
   test('copies no shared memory: a task reads and writes that of its input', async () => {
-    const { values } = zeros(4, 2);
+    const { values } = zeros(5, 2);
     expect(await value(executor, scribble, values.subarray(2, 5))).toBe(true);
-    expect([...values]).toEqual([0, 0, 7, 7, 7, 0, 0, 0]);
+    expect([...values]).toEqual([0, 0, 7, 7, 7, 0, 0, 0, 0, 0]);
   });
 
   test('a task that throws fails where its result is wanted, with what it threw', async () => {
