@@ -124,11 +124,11 @@ let tasks = 0;
 /** The contents of the current task's vectors, if it came from another thread. */
 let handed: ReadonlyMap<number, Content> | undefined;
 
-/** Runs a task, in which sealed vectors can be opened, and vectors sealed. */
-export function inTask<T>(run: () => T): T {
+/** Runs a task on this input, in which sealed vectors can be opened, and vectors sealed. */
+export function inTask<I, O>(run: (input: I) => O, input: I): O {
   tasks++;
   try {
-    return run();
+    return run(input);
   } finally {
     tasks--;
   }

@@ -35,5 +35,5 @@ export function defineTask<I, O, const T extends string = string>(
   name: T,
   { run, ...parts }: Pick<Task<I, O>, 'operations' | 'seals' | 'run'>,
 ): Task<I, O, T> {
-  return Object.freeze({ name, ...parts, run: (input: I) => inTask(() => run(input)) });
+  return Object.freeze({ name, ...parts, run: (input: I) => inTask(run, input) });
 }

@@ -5,6 +5,8 @@
 
 import { assert } from '../../base/errors.ts';
 import { type Computed, startTask } from '../compute/executor.ts';
+import { isRunHere } from '../compute/inline.ts';
+import { measureTask } from '../compute/measure.ts';
 import type { Agenda } from '../clock/agenda.ts';
 import { isDelay } from '../clock/delay.ts';
 import type { Effect } from '../actors/effects.ts';
@@ -37,12 +39,13 @@ export class Computations {
   }
 
   /** Hands a computation to the executor, and puts its end on the agenda. */
-  start(nowNs: number, process: Process, { task, input }: Extract<Effect, { kind: 'compute' }>): void {
+  start(nowNs: number, process: Process, effect: Extract<Effect, { kind: 'compute' }>): void {
+    const { task, input } = effect;
     const { durations, executor, tasks } = this.#options;
     if (tasks !== undefined && tasks.get(task.name) !== task)
       assert(false, `${process.name} computes an undeclared task ${task.name}`);
     const operations = task.operations(input);
-    const result = startTask(executor, task, input);
+    const result = isRunHere(executor, task) ? undefined : startTask(executor, task, input);
     if (durations === undefined) {
       const slowness = this.#slowness(process);
       const measuredNs = this.#options.times?.computeNs(process.id, task.name, operations);
@@ -55,29 +58,30 @@ export class Computations {
       const wholeNs = ownNs + (this.#options.times?.turnNs(process.id) ?? 0);
       const durationNs = busyNs + this.#machines.waitNs(process.id, nowNs + busyNs, wholeNs) + wholeNs;
       // A duration that is too long for any run counts as the longest one.
-      const computation: Computation<'computed'> = {
-        kind: 'computed',
-        process,
-        task: task.name,
-        operations,
-        result,
-      };
+      const computation: Computation<'computed'> = { kind: 'computed', process, effect, operations, result };
       this.#begin(nowNs, computation, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
-    } else this.#agenda.push(nowNs, { kind: 'measuring', process, task: task.name, operations, result });
+    } else this.#agenda.push(nowNs, { kind: 'measuring', process, effect, operations, result });
   }
 
   /** The result is available, with the time that it took; the actor gets it after that time. */
   measured(nowNs: number, computation: Computation, computed: Computed<unknown>): void {
-    const { process, task } = computation;
+    const { process, effect } = computation;
     const ownNs = Math.ceil(computed.measuredNs * this.#slowness(process));
     const durationNs =
-      this.#options.durations?.(process.id, task) ?? this.#machines.waitNs(process.id, nowNs, ownNs) + ownNs;
+      this.#options.durations?.(process.id, effect.task.name) ??
+      this.#machines.waitNs(process.id, nowNs, ownNs) + ownNs;
     const known: Computation<'computed'> = { ...computation, kind: 'computed', result: () => computed };
     this.#begin(nowNs, known, Math.min(durationNs, Number.MAX_SAFE_INTEGER));
   }
 
+  /** The result of a computation whose time has come. */
+  resultOf({ effect: { task, input }, result }: Computation): Computed<unknown> | Promise<Computed<unknown>> {
+    return result === undefined ? measureTask(task, input) : result();
+  }
+
   #begin(timeNs: number, computation: Computation<'computed'>, durationNs: number): void {
-    const { process, task, operations } = computation;
+    const { process, effect, operations } = computation;
+    const task = effect.task.name;
     if (typeof operations !== 'number')
       assert(false, `${task} takes ${String(operations)} operations, in other words than a number`);
     assert(isDelay(durationNs), `${task} takes ${durationNs} ns`);

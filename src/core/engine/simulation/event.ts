@@ -2,16 +2,18 @@
 
 import type { Computed } from '../compute/executor.ts';
 import type { Tcp } from '../tcp/tcp.ts';
+import type { Effect } from '../actors/effects.ts';
 import type { Process } from '../actors/process.ts';
 
-/** A computation that was handed to the executor, and is itself the event that ends it. */
+/** A computation that has begun, and is itself the event that ends it. */
 export interface Computation<K extends 'measuring' | 'computed' = 'measuring' | 'computed'> {
   /** `measuring`: it must be measured before its duration is known. */
   readonly kind: K;
   readonly process: Process;
-  readonly task: string;
+  readonly effect: Extract<Effect, { kind: 'compute' }>;
   readonly operations: number;
-  readonly result: () => Computed<unknown> | Promise<Computed<unknown>>;
+  /** Absent if its task is run when the result is wanted: a million may begin at one time, and a function for each would wait with it. */
+  readonly result: (() => Computed<unknown> | Promise<Computed<unknown>>) | undefined;
 }
 
 export type Event =

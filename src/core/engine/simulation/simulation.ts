@@ -159,14 +159,14 @@ class Simulation {
       if (this.#schedule.postpones(event, this.#nowNs)) continue;
       if (event.kind === 'computed') {
         // A turn of the microtasks for each would take as long as a small task.
-        const result = event.result();
+        const result = this.#computations.resultOf(event);
         const computed = result instanceof Promise ? await result : result;
         this.#taskNs += computed.measuredNs;
         // So that a run with few and long events can be interrupted too; a turn for each takes longer than most tasks.
         if (this.#taskNs > TASK_NS_PER_TURN) await this.#turn();
         this.#computed(event, computed);
       } else if (event.kind === 'measuring')
-        this.#computations.measured(this.#nowNs, event, await event.result());
+        this.#computations.measured(this.#nowNs, event, await this.#computations.resultOf(event));
       else this.#handle(event);
     }
   }
@@ -225,8 +225,9 @@ class Simulation {
     }
   }
 
-  #computed({ process, task }: Computation, { value, measuredNs }: Computed<unknown>): void {
+  #computed({ process, effect }: Computation, { value, measuredNs }: Computed<unknown>): void {
     this.#endNs = this.#nowNs;
+    const task = effect.task.name;
     this.#bus.emit('computed', { timeNs: this.#nowNs, actor: process.id, task, measuredNs });
     this.#interpreter.resume(process, value);
   }
