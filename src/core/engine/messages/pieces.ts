@@ -11,7 +11,7 @@ const FIRST_PIECE_BYTES = 2 ** 14;
 const MOST_PIECE_BYTES = 2 ** 18;
 /** In a crowd pieces are larger, as there are more of what lies in them. */
 const MOST_CROWD_BYTES = 2 ** 20;
-/** Unless there is a crowd, how many pieces are filled at the same time, and how many are kept to be reused. */
+/** Unless there is a crowd, how many pieces are filled at the same time once the first is full, and how many are kept to be reused. */
 const LANES = 32;
 const MOST_CLEAN = 32;
 /** What is larger has a piece of its own. */
@@ -48,6 +48,8 @@ export class Pieces implements Supply {
   /** How many parties have a lane together, and the largest size of a piece. */
   readonly #together: number;
   readonly #mostBytes: number;
+  /** Whether parties have lanes of their own: most runs end before the first piece, which is everybody's, is full. */
+  #areApart = false;
 
   /**
    * @param shared whether the pieces are shared memory, see `isCrowd` in bytes.ts
@@ -73,12 +75,21 @@ export class Pieces implements Supply {
       this.#needed[piece]++;
       return piece;
     }
-    const lane = (this.#lanes[Math.floor(party / this.#together)] ??= this.#openLane());
-    if (lane.end + size > this.#memory[lane.current].byteLength) this.#turn(lane, size);
+    let lane = this.#laneFor(party);
+    if (lane.end + size > this.#memory[lane.current].byteLength) {
+      this.#areApart = true;
+      lane = this.#laneFor(party);
+      if (lane.end + size > this.#memory[lane.current].byteLength) this.#turn(lane, size);
+    }
     this.start = lane.end;
     lane.end += size;
     this.#needed[lane.current]++;
     return lane.current;
+  }
+
+  #laneFor(party: number): Lane {
+    const at = this.#areApart ? Math.floor(party / this.#together) : 0;
+    return (this.#lanes[at] ??= this.#openLane());
   }
 
   #openLane(): Lane {

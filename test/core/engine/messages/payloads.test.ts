@@ -68,6 +68,19 @@ describe.each([false, true])('payloads in shared memory: %s', (shared) => {
   });
 });
 
+test('few payloads share a piece of memory, whoever they are for; of many, those for different receivers do not', () => {
+  const memoriesOf = (count: number): Uint8Array[][] => {
+    const payloads = new Payloads(false, DIGESTS.crc32, 10);
+    const taken = Array.from({ length: count }, (_, i) => payloads.memory(payloads.take(200, i % 10)));
+    return [0, 1].map((to) => taken.filter((__, i) => i % 10 === to));
+  };
+  const few = memoriesOf(60).flat();
+  expect(few.every((memory) => memory === few[0])).toBe(true);
+  // All but the first piece.
+  const [ofOne, ofOther] = memoriesOf(3000).map((all) => new Set(all.slice(20)));
+  expect([...ofOne].some((memory) => ofOther.has(memory))).toBe(false);
+});
+
 test('letting go of a payload twice is a mistake of ours', () => {
   const payloads = new Payloads(false, DIGESTS.crc32);
   const payload = payloads.take(5);
