@@ -37,6 +37,8 @@ export interface Over extends Told {
   readonly hints?: readonly string[] | undefined;
   /** What the simulated network takes from its preset, in words; absent if the network was a real one. */
   readonly network?: string | undefined;
+  /** Whether to determine the loss, and how close the clustering is to the truth: by default it is done. */
+  readonly scored?: boolean | undefined;
 }
 
 export interface Conclusion {
@@ -59,6 +61,7 @@ export function conclude(over: Over): Conclusion {
     faults,
     hints = [],
     network,
+    scored = true,
   } = over;
   const { rows } = inputs;
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
@@ -90,6 +93,7 @@ export function conclude(over: Over): Conclusion {
     lost: ledger.balance.lost,
     network,
     expired: observer.expired,
+    scored,
   });
   const violated = violationsOf(scenario.expect, () => cameOf(over, held, sent));
   const { trouble } = observer;

@@ -95,6 +95,8 @@ export interface Finished {
   readonly expired: boolean;
   readonly faults: readonly Fired[] | undefined;
   readonly lost: { readonly messages: number; readonly wireBytes: number };
+  /** Whether to determine how good the clustering is, and not only which points it counts. */
+  readonly scored: boolean;
 }
 
 /** What there is to say of a finished run: its clustering against truth and reference, its faults, and why it failed. */
@@ -112,11 +114,12 @@ export function findingsOf(finished: Finished): Findings {
     lost,
     network,
     expired,
+    scored,
   } = finished;
   const { data, parameters, clientNames } = scenario;
   const { missing = [], blamed = [], iterations = 0 } = outcome ?? {};
   const clustered = outcome?.kind === 'clustered' ? outcome : undefined;
-  const score = labels && fates && scoreOf(scenario, labels, fates);
+  const score = labels && fates && (scored ? scoreOf : unscored)(scenario, labels, fates);
   const aborted = abortionOf(scenario, simulated, outcome);
   const stopped = stopOf(scenario, simulated);
   return defined({
@@ -196,6 +199,15 @@ function scoreOf(
     loss,
     quality,
   };
+}
+
+/** Which points and clusters a clustering counts, and nothing that takes time to compute. */
+function unscored(
+  { data: { truth }, parameters: { clusters } }: Scenario,
+  labels: Labels,
+  fates: readonly Fate[],
+) {
+  return { quality: qualityOf({ labels, fates, truth, clusters, loss: undefined }) };
 }
 
 /** Some of the points. */

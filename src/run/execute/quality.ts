@@ -47,8 +47,9 @@ export interface Judged {
   /** By row of the data. */
   readonly fates: readonly Fate[];
   readonly clusters: number;
-  readonly loss: number;
-  readonly lossOfAll?: number;
+  /** Undefined if nobody asks how good it is, but only what its figures leave out. */
+  readonly loss: number | undefined;
+  readonly lossOfAll?: number | undefined;
 }
 
 /** How good a clustering is, with what its figures leave out. */
@@ -69,9 +70,10 @@ export function qualityOf(judged: Judged): Quality {
     uncountedPoints,
     occupiedClusters: clusterSizes(labels, clusters).filter((size) => size > 0).length,
     clusters,
-    ...(countedPoints > 0 && { lossPerPoint: loss / countedPoints }),
+    ...(loss !== undefined && countedPoints > 0 && { lossPerPoint: loss / countedPoints }),
     ...(keptPoints > countedPoints && lossOfAll !== undefined && { lossOfAll }),
-    ...(truth &&
+    ...(loss !== undefined &&
+      truth &&
       countedPoints > 0 && {
         adjustedRand: adjustedRandIndex(labels, truth),
         mutualInformation: normalisedMutualInformation(labels, truth),

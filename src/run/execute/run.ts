@@ -34,6 +34,8 @@ export interface RunOptions extends RecordingOptions, Omit<ThreadOptions, 'plugi
   readonly made?: Readonly<Record<string, string>> | undefined;
   /** Parties that play otherwise than the scenario says; absent: none. */
   readonly recast?: Recast | undefined;
+  /** Whether to determine the loss, and how close the clustering is to the truth: by default it is done. */
+  readonly scored?: boolean | undefined;
   /** Aborts the run in an orderly way; its trace then has no end record. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -85,6 +87,7 @@ interface Ended {
   readonly recording: Recording;
   readonly times: Profiled | undefined;
   readonly made: RunOptions['made'];
+  readonly scored: RunOptions['scored'];
 }
 
 async function play<T>(scenario: Scenario, options: RunOptions, ended: (all: Ended) => T): Promise<T> {
@@ -119,20 +122,34 @@ async function play<T>(scenario: Scenario, options: RunOptions, ended: (all: End
     });
     const told = outcomeOf(simulated, scenario);
     recording.end(simulated, told.outcome);
-    return ended({ scenario, protocol, inputs, simulated, told, recording, times, made: options.made });
+    const { made, scored } = options;
+    return ended({ scenario, protocol, inputs, simulated, told, recording, times, made, scored });
   } finally {
     recording.flush();
     if (executor !== options.executor) await executor.close();
   }
 }
 
-function resultOf({ scenario, protocol, inputs, simulated, told, recording, times, made }: Ended): RunResult {
+function resultOf(all: Ended): RunResult {
+  const { scenario, protocol, inputs, simulated, told, recording, times, made, scored } = all;
   const { ending, bound, endNs, ties } = simulated;
   const { ledger, observer, injector, causalGraph } = recording;
   const faults = injector?.fired;
   const hints = [...(times?.warnings ?? []), ...droppedText(simulated.dropped)];
   const network = presetText(scenario.settings.network);
-  const over = { scenario, protocol, inputs, ...told, simulated, ledger, observer, faults, hints, network };
+  const over = {
+    scenario,
+    protocol,
+    inputs,
+    ...told,
+    simulated,
+    ledger,
+    observer,
+    faults,
+    hints,
+    network,
+    scored,
+  };
   const { findings, labels } = conclude(over);
   const hash = recording.hashOf({ ending, bound, endNs, findings, made });
   return defined({

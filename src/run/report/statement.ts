@@ -141,9 +141,8 @@ function range(all: readonly Quantity[]): string {
 function allParties(all: readonly Parties[]): string {
   const runs = new Map<string, number>();
   for (const { names } of all) for (const name of names) runs.set(name, (runs.get(name) ?? 0) + 1);
-  const inOrder = [...runs].toSorted(
-    ([a, often], [b, rarely]) => rarely - often || a.localeCompare(b, 'en', { numeric: true }),
-  );
+  const byNumber = new Intl.Collator('en', { numeric: true });
+  const inOrder = [...runs].toSorted(([a, often], [b, rarely]) => rarely - often || byNumber.compare(a, b));
   const counts = all.map(({ names, more }) => names.length + more);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const each = least === most ? `${least}` : `${least} to ${most}`;

@@ -8,12 +8,15 @@ import { type Note, NOTE_KINDS, type NoteKind, type Severity, textsInCell } from
 import { ROW_NOTE_KINDS } from './digest.ts';
 import type { Cell, Row } from './rows.ts';
 
+/** All kinds, the worst first. */
+const KINDS = [...ROW_NOTE_KINDS, ...NOTE_KINDS];
+
 /** The columns that carry notes. */
-export const NOTE_COLUMNS: readonly string[] = [...ROW_NOTE_KINDS, ...NOTE_KINDS].map(({ column }) => column);
+export const NOTE_COLUMNS: readonly string[] = KINDS.map(({ column }) => column);
 
 /** The notes of a run from its row, the worst first. */
 export function notesOfRow(row: Row): readonly (Note & Pick<NoteKind, 'reading'>)[] {
-  return [...ROW_NOTE_KINDS, ...NOTE_KINDS].flatMap(({ title, severity, column, reading }) => {
+  return KINDS.flatMap(({ title, severity, column, reading }) => {
     const cell = row[column];
     if (typeof cell !== 'string' || cell === '') return [];
     return textsInCell(cell).map((text) => defined({ title, text, severity, column, reading }));

@@ -53,9 +53,9 @@ export async function playSwarmRun(
   return rowOf(played, ...partsOfRun(about, result), { digest: '' });
 }
 
-/** The same where nobody keeps the row: a short run takes longer to hash and to describe than to simulate. */
+/** The same where nobody keeps the row: a short run takes longer to hash, to score and to describe than to simulate. */
 async function playUnkept(scenario: Scenario, options: Pick<RunOptions, 'plugins'>): Promise<SwarmRow> {
-  const { played, result } = await play(scenario, { ...options, hashed: false });
+  const { played, result } = await play(scenario, { ...options, hashed: false, scored: false });
   const notes = result === undefined ? {} : noteCells(result.findings);
   return joined({ seed: scenario.seed }, notes, cellsOf(played)) as SwarmRow;
 }
@@ -63,7 +63,7 @@ async function playUnkept(scenario: Scenario, options: Pick<RunOptions, 'plugins
 /** A run, and how it ended; without a result if an exception ended it. */
 async function play(
   scenario: Scenario,
-  options: Pick<RunOptions, 'plugins' | 'signal' | 'hashed'>,
+  options: Pick<RunOptions, 'plugins' | 'signal' | 'hashed' | 'scored'>,
 ): Promise<{ readonly played: Played; readonly result?: RunResult }> {
   try {
     const result = await run(scenario, { ...options, guard: true });

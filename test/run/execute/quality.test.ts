@@ -89,6 +89,21 @@ describe('a run', () => {
     expect(findings.warnings?.[0]).toMatch(/^\d+ of 40 points are missing, with client-3: /);
   });
 
+  test('that is not scored says the same of itself, but for how good its clustering is', async () => {
+    const dropout = 'faults=[{ fault: dropout, who: client-3 }]';
+    const scenario = load(SMALL, { set: ['clients=7', 'protocol.timeout=1s', dropout] });
+    const [{ findings }, unscored] = await Promise.all([
+      run(scenario, { plugins }),
+      run(scenario, { plugins, hashed: false, scored: false }),
+    ]);
+    const { accuracy, loss, quality, ...others } = findings;
+    const { lossPerPoint, lossOfAll, adjustedRand, mutualInformation, ...counts } = quality ?? {};
+    for (const score of [accuracy, loss, lossPerPoint, lossOfAll, adjustedRand, mutualInformation])
+      expect(score).toBeTypeOf('number');
+    expect(unscored.findings).toEqual({ ...others, quality: counts });
+    expect(unscored.hash).toBeUndefined();
+  });
+
   test('that rounds away the difference of its points says so', async () => {
     const { findings } = await run(load(edited(SMALL, ['privacy: 2', 'privacy: 2\n  scale: 0.05'])), {
       plugins,
