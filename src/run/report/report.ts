@@ -71,6 +71,8 @@ export interface Report {
 /** Where the time went. */
 export interface Timing {
   readonly links: readonly LinkLoad[];
+  /** Of these those of parties that hold no data, and in each direction the busiest of the others. */
+  readonly mainLinks: readonly LinkLoad[];
   /**
    * What the result waited for, the longest first: together, the time to the result. Absent if there is none.
    */
@@ -187,14 +189,22 @@ export function timingOf(
   { endNs }: Ends,
 ): Timing {
   const { contradiction: problem, links } = causalGraph;
-  if (problem !== undefined) return { links: [], problem };
-  return {
-    // As many as there are clients, and only looked at where somebody asks for them.
-    get links() {
-      return links.loads(endNs);
+  if (problem !== undefined) return withMainLinks({ links: [], problem }, () => []);
+  return withMainLinks(
+    {
+      // As many as there are clients, and only looked at where somebody asks for them.
+      get links() {
+        return links.loads(endNs);
+      },
+      ...(path && { waits: waitedFor(path) }),
     },
-    ...(path && { waits: waitedFor(path) }),
-  };
+    () => links.mainLoads(endNs),
+  );
+}
+
+/** The main links are not enumerable: where a report is printed whole, all links are. */
+function withMainLinks(timing: Omit<Timing, 'mainLinks'>, get: () => readonly LinkLoad[]): Timing {
+  return Object.defineProperty(timing, 'mainLinks', { get }) as Timing;
 }
 
 /** Operations of the slowest party, among those that hold data or among the others. */

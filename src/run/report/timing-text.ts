@@ -10,9 +10,9 @@ import { table } from './table.ts';
  * The server's links and the busiest of all others, in each direction; undefined if nothing is known. Ends
  * with a newline.
  */
-export function linksText({ links }: Timing): string | undefined {
+export function linksText({ mainLinks }: Pick<Timing, 'mainLinks'>): string | undefined {
   const shown = [false, true].flatMap((holding) =>
-    (['uplink', 'downlink'] as const).flatMap((direction) => busiest(links, direction, holding) ?? []),
+    (['uplink', 'downlink'] as const).flatMap((direction) => busiest(mainLinks, direction, holding) ?? []),
   );
   if (shown.length === 0) return undefined;
   return table(

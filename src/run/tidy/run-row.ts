@@ -135,7 +135,7 @@ function figuresOf(
   { ending, ends, hash, findings }: Pick<RunOutcome, 'ending' | 'ends' | 'hash' | 'findings'>,
 ): RunFigures {
   const { timing } = spent;
-  const server = timing?.links.filter(({ holds }) => !holds) ?? [];
+  const server = timing?.mainLinks.filter(({ holds }) => !holds) ?? [];
   const sums = volumes(spent);
   return tidy({
     ending,

@@ -33,15 +33,14 @@ export interface LinkLoad {
   readonly dropped?: number;
 }
 
-interface Load {
-  readonly messages: number;
-  readonly bytes: number;
-  readonly forwardedBytes: number;
-  readonly busyNs: number;
-  readonly queuedNs: number;
-  readonly freeNs: number;
-  readonly dropped?: number;
+/** What utilisation is counted over: the time to the result, and until then, if there was one, how long each link was sending. */
+interface Span {
+  readonly timeNs: number;
+  readonly busyNs: Float64Array | undefined;
 }
+
+/** Before any link: the busiest of none. */
+const NOTHING: { readonly link?: number; readonly usage: number } = { usage: -1 };
 
 /** The columns of a link's row. */
 const MESSAGES = 0;
@@ -65,7 +64,7 @@ export class Links {
   #packets: Packets | undefined;
   #tcp: Tcp | undefined;
   /** When there was a result, and how long each link had been sending until then, by the number of the link. */
-  #atResult: { readonly timeNs: number; readonly busyNs: Float64Array } | undefined;
+  #atResult: Span | undefined;
 
   constructor(network: NetworkSpec, directory: Directory) {
     this.#network = network;
@@ -116,67 +115,96 @@ export class Links {
    */
   result(timeNs: number): void {
     this.#tcp?.settle(timeNs);
-    const busyNs = new Float64Array(2 * this.#directory.size);
-    for (const [link, load] of this.#all())
-      busyNs[link] = Math.max(0, load.busyNs - Math.max(0, load.freeNs - timeNs));
+    const busyNs = Float64Array.from({ length: 2 * this.#directory.size }, (_, link) =>
+      this.#isUsed(link) ? Math.max(0, this.#busyNs(link) - Math.max(0, this.#freeNs(link) - timeNs)) : 0,
+    );
     this.#atResult = { timeNs, busyNs };
   }
 
   /** The loads of all links that carried anything, by actor. @param endNs when the run ended */
   loads(endNs: number): LinkLoad[] {
     this.#tcp?.settle(Number.POSITIVE_INFINITY);
-    const { timeNs, busyNs } = this.#atResult ?? { timeNs: this.#lastNs(endNs), busyNs: undefined };
-    const loads: LinkLoad[] = [];
-    for (const [
-      link,
-      { messages, bytes, forwardedBytes, busyNs: sendingNs, queuedNs, dropped },
-    ] of this.#all()) {
-      const id = link >> 1;
-      const direction = DIRECTIONS[link % 2];
-      loads.push({
-        actor: this.#directory.name(id),
-        holds: this.#directory.holds(id),
-        direction,
-        ...this.#bandwidth(direction, id),
-        messages,
-        bytes,
-        forwardedBytes,
-        busyNs: sendingNs,
-        queuedNs,
-        utilisation: timeNs === 0 ? 0 : (busyNs?.[link] ?? sendingNs) / timeNs,
-        ...(dropped !== undefined && { dropped }),
-      });
-    }
-    return loads;
+    const span = this.#span(endNs);
+    return this.#used().map((link) => this.#load(link, span));
   }
 
-  /** If a limit ended the run, what was in transit is still carried to its end. */
-  #lastNs(endNs: number): number {
-    let last = endNs;
-    for (const [, { freeNs }] of this.#all()) last = Math.max(last, freeNs);
-    return last;
+  /**
+   * The same of the links that a summary shows: all of parties that hold no data, and in each direction the busiest of the others. Of a
+   * million clients' loads nothing else is made.
+   */
+  mainLoads(endNs: number): LinkLoad[] {
+    this.#tcp?.settle(Number.POSITIVE_INFINITY);
+    const span = this.#span(endNs);
+    const most = [NOTHING, NOTHING];
+    const main = this.#used().filter((link) => {
+      if (!this.#directory.holds(link >> 1)) return true;
+      const usage = this.#utilisation(link, span);
+      if (usage > most[link % 2].usage) most[link % 2] = { link, usage };
+      return false;
+    });
+    const busiest = most.flatMap(({ link }) => link ?? []);
+    return [...main, ...busiest].toSorted((a, b) => a - b).map((link) => this.#load(link, span));
   }
 
-  /** All links that carried anything, by number. */
-  *#all(): Generator<readonly [link: number, load: Load]> {
-    for (let link = 0; link < 2 * this.#directory.size; link++) {
-      const load = this.#find(link);
-      if (load !== undefined) yield [link, load];
-    }
-  }
-
-  #find(link: number): Load | undefined {
+  #load(link: number, span: Span): LinkLoad {
+    const id = link >> 1;
+    const direction = DIRECTIONS[link % 2];
+    const { bytes, queuedNs, dropped } = this.#carried(link);
     const load = link * COLUMNS;
-    const [messages, bytes, forwardedBytes, busyNs, queuedNs, freeNs] = this.#loads.subarray(
-      load,
-      load + COLUMNS,
+    return {
+      actor: this.#directory.name(id),
+      holds: this.#directory.holds(id),
+      direction,
+      ...this.#bandwidth(direction, id),
+      messages: this.#loads[load + MESSAGES],
+      bytes,
+      forwardedBytes: this.#loads[load + FORWARDED_BYTES],
+      busyNs: this.#busyNs(link),
+      queuedNs,
+      utilisation: this.#utilisation(link, span),
+      ...(dropped !== undefined && { dropped }),
+    };
+  }
+
+  /** The time to the result, and how long each link was sending until then. */
+  #span(endNs: number): Span {
+    // If a limit ended the run, what was in transit is still carried to its end.
+    return (
+      this.#atResult ?? {
+        timeNs: this.#used().reduce((last, link) => Math.max(last, this.#freeNs(link)), endNs),
+        busyNs: undefined,
+      }
     );
+  }
+
+  #utilisation(link: number, { timeNs, busyNs }: Span): number {
+    return timeNs === 0 ? 0 : (busyNs?.[link] ?? this.#busyNs(link)) / timeNs;
+  }
+
+  /** The numbers of all links that carried anything. */
+  #used(): number[] {
+    const used: number[] = [];
+    for (let link = 0; link < 2 * this.#directory.size; link++) if (this.#isUsed(link)) used.push(link);
+    return used;
+  }
+
+  #isUsed(link: number): boolean {
     const tcp = this.#tcp;
-    if (tcp === undefined)
-      return messages === 0 ? undefined : { messages, bytes, forwardedBytes, busyNs, queuedNs, freeNs };
-    const { packets, ...carried } = tcp.carried(link);
-    if (packets === 0) return undefined;
-    return { messages, forwardedBytes, ...carried, freeNs: tcp.freeNs(link) };
+    return tcp === undefined ? this.#loads[link * COLUMNS + MESSAGES] > 0 : tcp.carried(link).packets > 0;
+  }
+
+  #busyNs(link: number): number {
+    return this.#tcp?.carried(link).busyNs ?? this.#loads[link * COLUMNS + BUSY_NS];
+  }
+
+  #freeNs(link: number): number {
+    return this.#tcp?.freeNs(link) ?? this.#loads[link * COLUMNS + FREE_NS];
+  }
+
+  #carried(link: number): Pick<LinkLoad, 'bytes' | 'queuedNs' | 'dropped'> {
+    if (this.#tcp !== undefined) return this.#tcp.carried(link);
+    const load = link * COLUMNS;
+    return { bytes: this.#loads[load + BYTES], queuedNs: this.#loads[load + QUEUED_NS] };
   }
 
   #bandwidth(direction: Direction, id: number): { bitsPerSecond?: number } {

@@ -55,16 +55,21 @@ test('the critical path has a row for every round and for every resource, the sa
 test('where there is no result there is no critical path, and nothing is said of links that nobody watched', async () => {
   const { live } = await reported(write('run.yaml', TEXTS.secfc), { signal: AbortSignal.abort() });
   expect(criticalPathText(live)).toBe('there is no critical path, as there is no result\n');
-  expect(linksText({ links: [] })).toBeUndefined();
+  expect(linksText({ mainLinks: [] })).toBeUndefined();
 });
 
 test('a star shows what the server forwards', async () => {
   const { live } = await reported(write('run.yaml', TEXTS.revealing));
-  const links = live.timing?.links ?? [];
+  const { links, mainLinks } = live.timing ?? { links: [], mainLinks: [] };
   const forwarded = links
     .filter(({ actor }) => actor === 'server')
     .map(({ forwardedBytes }) => forwardedBytes);
   const between = live.rounds.reduce((sum, row) => sum + row.betweenClients, 0);
   expect(forwarded).toEqual([between, between]);
-  expect(linksText({ links })).toMatch(/^downlink of server +\d+ /m);
+  expect(linksText({ mainLinks })).toMatch(/^downlink of server +\d+ /m);
+  expect(linksText({ mainLinks: links })).toBe(linksText({ mainLinks }));
+  expect(mainLinks.filter(({ holds }) => holds).map(({ direction }) => direction)).toEqual([
+    'uplink',
+    'downlink',
+  ]);
 });
