@@ -14,7 +14,8 @@ import { squaredDistance } from './squared-distance.ts';
  * @returns k x d; the row of an empty cluster is NaN
  */
 export function centresOf(points: Matrix, labels: Labels, k: number, weights?: Float64Array): Matrix {
-  return means(sumClusters(points, labels, k, weights));
+  const clusters = sumClusters(points, labels, k, weights);
+  return means(clusters, clusters.sums);
 }
 
 /**

@@ -39,10 +39,16 @@ export function sumClusters(points: Matrix, labels: Labels, k: number, weights?:
   return { sums, sizes };
 }
 
-/** The means of the clusters, k x d; the row of an empty cluster is NaN, as 0 / 0 is. */
-export function means({ sums, sizes }: ClusterSums): Matrix {
+/**
+ * The means of the clusters, k x d; the row of an empty cluster is NaN, as 0 / 0 is.
+ *
+ * @param centres where they are written: the sums themselves if nobody else needs these
+ */
+export function means(
+  { sums, sizes }: ClusterSums,
+  centres: Matrix = zeros(sums.rows, sums.columns),
+): Matrix {
   const { rows, columns } = sums;
-  const centres = zeros(rows, columns);
   for (let h = 0, at = 0; h < rows; h++) {
     for (let c = 0; c < columns; c++, at++) centres.values[at] = sums.values[at] / sizes[h];
   }

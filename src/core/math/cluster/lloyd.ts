@@ -91,8 +91,9 @@ export function lloyd(points: Matrix, k: number, start: LloydStart, options: Llo
   return { labels, centres, iterations: history.length - 1, converged, history };
 }
 
+/** Nobody else needs the sums after that. */
 function assign(points: Matrix, clusters: ClusterSums, exact: boolean): Labels {
   return exact
     ? nearestClusters(distancesToSums(points, clusters))
-    : assignToCentres(points, means(clusters));
+    : assignToCentres(points, means(clusters, clusters.sums));
 }
