@@ -36,7 +36,17 @@ export function encode(value: unknown): Uint8Array {
  */
 export function decode(bytes: Uint8Array): unknown {
   // If the decoder's native part is loaded, it crashes on shared memory.
-  return codec.unpack(bytes.buffer instanceof SharedArrayBuffer ? new Uint8Array(bytes) : bytes);
+  const whole = bytes.buffer instanceof SharedArrayBuffer ? new Uint8Array(bytes) : bytes;
+  let value: unknown;
+  let end: number | undefined;
+  // Its function for one value writes what precedes further bytes into an error, as JSON, which takes longer than all else here.
+  codec.unpackMultiple(whole, (first: unknown, _?: number, at?: number) => {
+    value = first;
+    end = at;
+    return false;
+  });
+  if (end !== whole.byteLength) throw new Error('expected one value, got more bytes');
+  return value;
 }
 
 type Numbers = Float64Array | Uint32Array | Uint16Array;
