@@ -12,7 +12,6 @@ import { Retransmission } from '../core/engine/actors/retransmission.ts';
 import { type Bound, Bounds } from '../core/engine/clock/bounds.ts';
 import type { Bus } from '../core/engine/messages/bus.ts';
 import { MessageExchange, DONE } from '../core/engine/actors/message-exchange.ts';
-import { RetransmissionBuffer } from '../core/engine/actors/retransmission-buffer.ts';
 import type { Directory } from '../core/engine/messages/directory.ts';
 import { Interpreter } from '../core/engine/actors/interpreter.ts';
 import type { ReceivedMessages } from '../core/engine/actors/received-batch.ts';
@@ -128,7 +127,7 @@ export class Party {
     const process = new Process(id, name, options.behaviour(self), agreement.mailboxBytes);
     process.self = self;
     if (retransmitAfterNs !== undefined) {
-      process.retransmissionBuffer = new RetransmissionBuffer(retransmitAfterNs);
+      process.retransmits = options;
       process.log = new DurableLog(journal);
       process.log.rewind();
       process.recovering = life > 1;

@@ -202,9 +202,7 @@ export class Interpreter {
     );
     if (phase !== undefined && typeof phase !== 'string')
       assert(false, `${process.name} names the phase ${String(phase)}`);
-    if (phase !== undefined) process.retransmissionBuffer?.label();
-    process.phase = phase ?? process.phase;
-    process.round = named;
+    process.label(phase, named);
     const { id: actor } = process;
     this.#bus.emit('labelled', {
       timeNs: this.#host.nowNs(),

@@ -2,7 +2,7 @@
 
 import { assert } from '../../base/errors.ts';
 import type { Arena } from '../wire/bytes.ts';
-import type { RetransmissionBuffer } from './retransmission-buffer.ts';
+import { RetransmissionBuffer } from './retransmission-buffer.ts';
 import type { DeliveredMessage } from './delivered-message.ts';
 import type { Behaviour, Effect, Filter } from './effects.ts';
 import { SenderSet } from './sender-set.ts';
@@ -193,6 +193,11 @@ const OVER: Behaviour = Object.freeze({
   [Symbol.iterator]: () => OVER,
 }) as Behaviour;
 
+/** After which nanoseconds of waiting an actor repeats its last messages; absent: never. */
+interface Retransmits {
+  readonly retransmitAfterNs?: number | undefined;
+}
+
 const NO_MAIL: readonly DeliveredMessage[] = [];
 
 export class Process {
@@ -201,8 +206,8 @@ export class Process {
   #behaviour: Behaviour;
   /** The memory for the vectors of its messages; absent until needed. */
   arena: Arena | undefined;
-  /** Serves all its waits. */
-  readonly #wait = new PendingReceive();
+  /** Serves all its waits; absent before the first, as a million actors may compute before any waits. */
+  #wait: PendingReceive | undefined;
   readonly #mailboxBytes: number;
   /** Absent until needed: most actors are waiting when a message arrives. */
   #mailbox: Mailbox | undefined;
@@ -213,8 +218,10 @@ export class Process {
   finished = false;
   /** Whether it crashed, which makes its future events void. */
   gone = false;
-  /** Only if it retransmits: the messages that it sent and received, and what survives a crash. */
-  retransmissionBuffer: RetransmissionBuffer | undefined;
+  /** Only if it retransmits: its role, or what else says after which time. */
+  retransmits: Retransmits | undefined;
+  #retransmissionBuffer: RetransmissionBuffer | undefined;
+  /** Only if it retransmits: what survives a crash. */
   log: MessageLog | undefined;
   /** Its view of itself. */
   self: OwnView | undefined;
@@ -238,6 +245,21 @@ export class Process {
     return this.#behaviour;
   }
 
+  /** Only if it retransmits: the messages that it sent and received. Absent until it sends or waits. */
+  get retransmissionBuffer(): RetransmissionBuffer | undefined {
+    const everyNs = this.retransmits?.retransmitAfterNs;
+    if (everyNs !== undefined) this.#retransmissionBuffer ??= new RetransmissionBuffer(everyNs);
+    return this.#retransmissionBuffer;
+  }
+
+  /** It is in this phase from now on, if one is named, and in this round. */
+  label(phase: string | undefined, round: number): void {
+    // What has been neither sent nor received is of no earlier phase.
+    if (phase !== undefined) this.#retransmissionBuffer?.label();
+    this.phase = phase ?? this.phase;
+    this.round = round;
+  }
+
   /** It does nothing more, but may have to repeat its last messages. The rest is let go of: most of a million actors finish before the last. */
   finish(): void {
     this.finished = true;
@@ -249,6 +271,7 @@ export class Process {
 
   /** What it waits for from now on, once that is its {@link wait}. The wait before is over. */
   newWait(effect: Wait, nowNs: number, sequence: number): PendingReceive {
+    this.#wait ??= new PendingReceive();
     this.#wait.begin(effect, nowNs, sequence);
     return this.#wait;
   }

@@ -3,7 +3,6 @@
 import { assert } from '../../base/errors.ts';
 import type { Random } from '../../base/random.ts';
 import type { Role } from './actor.ts';
-import { RetransmissionBuffer } from './retransmission-buffer.ts';
 import { plainCopy } from '../compute/plain-value.ts';
 import type { Directory } from '../messages/directory.ts';
 import { MessageLog } from './message-log.ts';
@@ -78,7 +77,7 @@ export class Processes {
     const process = new Process(id, name, played.behaviour(self), this.#mailboxBytes);
     process.self = self;
     if (retransmitAfterNs !== undefined) {
-      process.retransmissionBuffer = new RetransmissionBuffer(retransmitAfterNs);
+      process.retransmits = played;
       if (this.#mayRestart(name)) process.log = logIn(this.#logs, id);
       process.recovering = lives !== undefined;
     }
