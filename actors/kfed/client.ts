@@ -9,6 +9,7 @@ import {
   type LocalClustering,
   phase,
   receive,
+  Remembered,
   selectRows,
   type Self,
   send,
@@ -37,13 +38,18 @@ export function* client(self: Self, given: GivenShard<Agreed>) {
   yield* finish(local);
 }
 
+type Check = (answer: { readonly body: { readonly labels: ClusterLabels } }) => true | string;
+
+/** Shared by all clients that sent as many centres, as all wait with them at once. */
+const checks = new Remembered<Check>(1000);
+
 /** Whether the server's answer has a cluster for each of so many centres. */
-function areClusters(sent: number, clusters: number) {
-  return ({ body }: { readonly body: { readonly labels: ClusterLabels } }): true | string => {
+function areClusters(sent: number, clusters: number): Check {
+  return checks.of(`${sent} of ${clusters}`, () => ({ body }) => {
     const { clusters: all, values } = body.labels;
     if (values.length !== sent) return 'wrong shape';
     return (all === clusters && !values.includes(NO_CLUSTER)) || 'wrong labels';
-  };
+  });
 }
 
 /**
