@@ -48,19 +48,33 @@ export function outcomeOf(
     const reason = 'no client learnt its clusters';
     return { outcome: { ...outcome, kind: 'aborted', reason, missing }, absent };
   }
-  const labels = sizes.flatMap((size, j) => [...(known[j] ?? new Uint16Array(size).fill(NO_CLUSTER))]);
-  const owners = ownersOf(population);
+  const labels = labelsOfAll(known, population);
+  const owners = outcome.requests && ownersOf(population);
   // Where points can be removed, a client that took part leaves no other in no cluster.
-  const isForgotten = (at: number): boolean => labels[at] === NO_CLUSTER && !missing.includes(owners[at]);
-  const forgotten = outcome.requests && Uint32Array.from(labels.keys()).filter(isForgotten);
+  const forgotten =
+    owners &&
+    Uint32Array.from(labels.keys()).filter(
+      (at) => labels[at] === NO_CLUSTER && !missing.includes(owners[at]),
+    );
   const joined = defined({
     ...outcome,
-    labels: Uint16Array.from(labels),
+    labels,
     centres,
     missing: unlessEmpty(missing) ?? outcome.missing,
     forgotten: forgotten ?? outcome.forgotten,
   });
   return { outcome: joined, absent };
+}
+
+/** The labels of all clients' points, in order of the clients; those of whom they are not known are in no cluster. */
+function labelsOfAll(known: readonly (Labels | undefined)[], { points, sizes }: Population): Labels {
+  const labels = new Uint16Array(points).fill(NO_CLUSTER);
+  let at = 0;
+  for (const [j, own] of known.entries()) {
+    if (own !== undefined) labels.set(own, at);
+    at += sizes[j];
+  }
+  return labels;
 }
 
 /** What labels may speak of. */
