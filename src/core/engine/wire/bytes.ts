@@ -197,3 +197,10 @@ export function fromBytes<T extends Numbers>(
   copy.set(bytes.subarray(at, at + byteLength));
   return new type(copy.buffer);
 }
+
+/** A copy of bytes that tasks compute with: in shared memory if there are many. */
+export function copyToShare(bytes: Uint8Array, at = 0, length = bytes.length - at): Uint8Array {
+  const copy = new Uint8Array(isAlone(length) ? new SharedArrayBuffer(length) : new ArrayBuffer(length));
+  copy.set(bytes.subarray(at, at + length));
+  return copy;
+}

@@ -159,9 +159,10 @@ const PACKED: FieldCode = {
   read: `
   {
     if (at >= end || bytes[at++] !== 0x93) return undefined;
-    let bits, length, content;
-    ${INTEGER.read.replaceAll('$', 'bits')} ${INTEGER.read.replaceAll('$', 'length')} ${BINARY.read.replaceAll('$', 'content')}
-    $ = { bits, length, bytes: content };
+    let bits, length;
+    ${INTEGER.read.replaceAll('$', 'bits')} ${INTEGER.read.replaceAll('$', 'length')} ${READ_LENGTH}
+    $ = { bits, length, bytes: h.copyToShare(bytes, at, l) };
+    at += l;
     if (!h.isPacked($)) return undefined;
   }`,
   elements: '$.length',

@@ -1,7 +1,7 @@
 /** The functions that the source text of codecs calls for anything longer than a few lines. */
 
 import { packedBytes } from './bits.ts';
-import { type Arena, fromBytes, isAlone, newVector, vectorIn } from './bytes.ts';
+import { type Arena, copyToShare, fromBytes, isAlone, newVector, vectorIn } from './bytes.ts';
 import { type ClusterLabels, isPackedSo, labelBits, packLabels, unpackLabels } from './cluster-labels.ts';
 import { isPacked } from './fields.ts';
 import { fitPacked, packedPlaneBytes, packPlane, type Planes, unpackPlane } from './residues.ts';
@@ -26,6 +26,8 @@ export const HELPERS = {
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
     return at + byteLength;
   },
+
+  copyToShare,
 
   /** A copy as a vector; undefined if the bytes are not whole elements. */
   vector(

@@ -3,7 +3,7 @@
 import { platform } from '#platform';
 import { ModularVectors, type Packed } from '../../math/field/modular-vectors.ts';
 import { packedBytes } from './bits.ts';
-import { type Arena, fromBytes, newVector, toBytes } from './bytes.ts';
+import { type Arena, copyToShare, fromBytes, newVector, toBytes } from './bytes.ts';
 import { type ClusterLabels, isPackedSo, labelBits, packLabels, unpackLabels } from './cluster-labels.ts';
 import {
   type Falsehood,
@@ -132,7 +132,7 @@ export const packed: FieldKind<Packed> = {
   unpack: (raw) => {
     if (!Array.isArray(raw) || raw.length !== 3) return undefined;
     const value = { bits: raw[0] as unknown, length: raw[1] as unknown, bytes: raw[2] as unknown };
-    return isPacked(value) ? { ...value, bytes: Uint8Array.from(value.bytes) } : undefined;
+    return isPacked(value) ? { ...value, bytes: copyToShare(value.bytes) } : undefined;
   },
   elements: ({ length }) => length,
   context: false,

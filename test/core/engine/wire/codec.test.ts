@@ -14,7 +14,9 @@ import {
   encodeMessage,
   integer,
   message,
+  packed,
 } from '../../../../src/core/engine/wire/message.ts';
+import { ModularVectors, type Packed } from '../../../../src/core/math/field/modular-vectors.ts';
 import { bodyOf, Everything, faultOf, randomBody, randomType } from '../../../support/random-messages.ts';
 
 const types = new Map([[Everything.name, Everything]]);
@@ -184,4 +186,21 @@ test('a codec is compiled when it is first needed', () => {
   expect(codecs.of(1)).toBe(codecOf(all[1]));
   expect(codecs.of(1)).toBe(codecs.of(1));
   expect(new Set(asked)).toEqual(new Set(['second']));
+});
+
+interface SumBody {
+  readonly values: Packed;
+}
+
+test('long packed vectors lie in shared memory once received, whichever way they are read, so that threads need no copy', () => {
+  const Sum = message('sum', { values: packed });
+  const ring = new ModularVectors(1n << 36n);
+  const sharesOf = (length: number): boolean[] => {
+    const bytes = encodeMessage(Sum, { values: ring.pack(ring.zeros(length)) });
+    const decoded = decodeMessage(bytes, new Map([[Sum.name, Sum]])) as { readonly body: SumBody };
+    const read = codecOf(Sum)?.read(bytes, 0, bytes.length, new Arena()) as SumBody;
+    return [decoded.body, read].map(({ values }) => values.bytes.buffer instanceof SharedArrayBuffer);
+  };
+  expect(sharesOf(9)).toEqual([false, false]);
+  expect(sharesOf(2000)).toEqual([true, true]);
 });
