@@ -1,14 +1,14 @@
 /**
  * Vectors of integers modulo any m, from one bit to thousands, as summed under masks. An element is `words`
- * 32-bit words, the least significant first, and canonical, in [0, m); elements are contiguous in shared
- * memory.
+ * 32-bit words, the least significant first, and canonical, in [0, m); elements are contiguous. Not in
+ * shared memory: the many vectors of a sum would be made by threads, whose memory the C library keeps when it is freed, while a
+ * copy that comes from a thread lies in the main one's.
  */
 
 import { assert } from '../../base/errors.ts';
 import { provenance } from '../../base/provenance.ts';
 import { keystream } from '../../base/random.ts';
 import { elementsOf } from './field-kernel.ts';
-import { sharedWords } from './residues.ts';
 import type { ShortElements } from './short-elements.ts';
 import { drawUniform, isBelow, type Layout, type UniformTerm } from './uniform-elements.ts';
 
@@ -51,7 +51,7 @@ export class ModularVectors {
   }
 
   zeros(length: number): Uint32Array {
-    return sharedWords(length * this.words);
+    return new Uint32Array(length * this.words);
   }
 
   /** The residues of any integers, negative ones wrapped. */
