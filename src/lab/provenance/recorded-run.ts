@@ -4,7 +4,7 @@ import { platform } from '#platform';
 import { recordingProvenance } from '../../core/base/provenance.ts';
 import { encode } from '../../core/engine/wire/bytes.ts';
 import type { Executor } from '../../core/engine/compute/executor.ts';
-import { measure } from '../../core/engine/compute/measure.ts';
+import { measureTask } from '../../core/engine/compute/measure.ts';
 import { Bus } from '../../core/engine/messages/bus.ts';
 import { Directory } from '../../core/engine/messages/directory.ts';
 import { run, type RunOptions } from '../../run/execute/run.ts';
@@ -82,7 +82,7 @@ function occasions(bus: Bus, told: SecretRecorder, directory: Directory): Execut
       return () => {
         told.on = own.on;
         try {
-          return measure(() => task.run(input));
+          return measureTask(task, input);
         } finally {
           told.on = undefined;
         }

@@ -4,7 +4,7 @@ import { platform } from '#platform';
 import { CahootsError } from '../../base/errors.ts';
 import { giveBlocks } from './blocks.ts';
 import type { Computed } from './executor.ts';
-import { measure } from './measure.ts';
+import { measureTask } from './measure.ts';
 import { type Content, Sealed, withHanded } from './sealed.ts';
 import type { Task, TaskTable } from './task.ts';
 
@@ -80,7 +80,7 @@ function outcomeOf(tasks: TaskTable, { name, input, seals = [] }: Order): TaskOu
     };
   }
   try {
-    const computed = withHanded(new Map(seals), () => measure(() => task.run(input)));
+    const computed = withHanded(new Map(seals), () => measureTask(task, input));
     if (!(computed.value instanceof Sealed)) return computed;
     return { sealed: Sealed.transfer(computed.value), measuredNs: computed.measuredNs };
   } catch (error) {

@@ -193,9 +193,7 @@ export function fromBytes<T extends Numbers>(
   if (byteLength % type.BYTES_PER_ELEMENT !== 0) return undefined;
   if (byteLength === 0) return emptyOf(type);
   if (!isAlone(byteLength)) return arena.copy(type, bytes, at, byteLength);
-  const copy = new Uint8Array(new SharedArrayBuffer(byteLength));
-  copy.set(bytes.subarray(at, at + byteLength));
-  return new type(copy.buffer);
+  return new type(copyToShare(bytes, at, byteLength).buffer);
 }
 
 /** A copy of bytes that tasks compute with: in shared memory if there are many. */

@@ -39,6 +39,7 @@ function interleave(a: v128, b: v128, c: v128, d: v128, stream: usize): void {
  */
 export function keyStream(state: usize, first: i32, blocks: i32, stream: usize): void {
   for (let block = first; block < first + blocks; block += 4, stream += 4 * BLOCK_BYTES) {
+    const numbers = i32x4.add(i32x4.splat(block), i32x4(0, 1, 2, 3));
     let x0 = word(state, 0);
     let x1 = word(state, 1);
     let x2 = word(state, 2);
@@ -51,7 +52,7 @@ export function keyStream(state: usize, first: i32, blocks: i32, stream: usize):
     let x9 = word(state, 9);
     let x10 = word(state, 10);
     let x11 = word(state, 11);
-    let x12 = i32x4.add(i32x4.splat(block), i32x4(0, 1, 2, 3));
+    let x12 = numbers;
     let x13 = word(state, 13);
     let x14 = word(state, 14);
     let x15 = word(state, 15);
@@ -145,7 +146,7 @@ export function keyStream(state: usize, first: i32, blocks: i32, stream: usize):
       stream + 32,
     );
     interleave(
-      i32x4.add(x12, i32x4.add(i32x4.splat(block), i32x4(0, 1, 2, 3))),
+      i32x4.add(x12, numbers),
       i32x4.add(x13, word(state, 13)),
       i32x4.add(x14, word(state, 14)),
       i32x4.add(x15, word(state, 15)),
