@@ -249,7 +249,7 @@ export default defineConfig({
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     // The build is run as it is.
-    server: { deps: { external: [/\/dist\/(bin|chunks|src)\//] } },
+    server: { deps: { external: [/\/dist\/(bin|bundle|src)\//] } },
     projects: [
       // One for all, as each translates all modules and loads them into processes of its own.
       asks(/^(--project=)?fast$/)

@@ -16,7 +16,7 @@ const PAGE = 'src/output/page';
 const BROWSER = '--bundle --minify --format=iife --target=es2022 --log-level=warning';
 
 async function bundle(): Promise<void> {
-  await import('./bundle.ts');
+  await import('./bundle/index.ts');
   await Promise.all([
     run(
       `esbuild client=${PAGE}/client/index.ts live=${PAGE}/client/live.ts ${BROWSER} --outdir=dist/${PAGE}`,

@@ -1,7 +1,16 @@
 /** The container: built and used where there is a builder; elsewhere its last steps are done one by one. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -56,14 +65,17 @@ describe.skipIf(builder !== undefined || process.platform === 'win32')('without 
     mkdirSync(join(folder, 'usr/local/bin'), { recursive: true });
     cpSync(dirname(dirname(PROGRAM)), join(folder, 'cahoots/dist'), { recursive: true });
     cpSync('package.json', join(folder, 'cahoots/package.json'));
+    cpSync('scenarios', join(folder, 'cahoots/scenarios'), { recursive: true });
     symlinkSync(resolve('node_modules'), join(folder, 'cahoots/node_modules'));
+    const env = { PATH: `${folder}/usr/local/bin:${process.env['PATH']}` };
     for (const step of steps(last, 'RUN'))
-      execFileSync('sh', ['-c', step.replaceAll(/(?<= )\/(?=cahoots|usr)/g, `${folder}/`)]);
+      execFileSync('sh', ['-c', step.replaceAll(/(?<= )\/(?=cahoots|usr)/g, `${folder}/`)], { env });
+    expect(readdirSync(join(folder, 'cahoots/.compiled'))).toHaveLength(1);
     const isRoot = process.getuid?.() === 0;
     const said = spawnSync('cahoots', ['--version'], {
       cwd: '/',
       encoding: 'utf8',
-      env: { PATH: `${folder}/usr/local/bin:${process.env['PATH']}` },
+      env,
       ...(isRoot && { uid: 65_534, gid: 65_534 }),
     });
     expect(said).toMatchObject({ status: 0, stdout: `${version()}\n` });

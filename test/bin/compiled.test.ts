@@ -1,11 +1,20 @@
-/** Where Node.js may keep compiled code, the program has it do so; where not, it runs as well. */
+/** What V8 compiled is kept beside the program, and used by the next process; where it can't be, the program runs as well. */
 
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import module from 'node:module';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../support/build.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cahoots-compiled-'));
@@ -18,20 +27,58 @@ beforeAll(() => {
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 });
+beforeEach(() => rmSync(compiled, { recursive: true, force: true }));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const help = (): string =>
-  execFileSync(process.execPath, [join(folder, 'dist/bin/cahoots.js'), '--help'], { encoding: 'utf8' });
+const cahoots = (...words: string[]): SpawnSyncReturns<string> =>
+  spawnSync(process.execPath, [join(folder, 'dist/bin/cahoots.js'), ...words], { encoding: 'utf8' });
+/** Its status and errors, and the last line, with the trace hash: others say how long this run took. */
+const run = (): unknown[] => {
+  const { status, stdout, stderr } = cahoots('run', join(ROOT, 'scenarios/quickstart.yaml'));
+  return [status, stderr, stdout.trim().split('\n').at(-1)];
+};
+/** Of a command's file: its name, and when it was written. */
+const kept = (): { readonly file: string; readonly atMs: number }[] =>
+  readdirSync(compiled).map((name) => {
+    const file = join(compiled, name);
+    return { file, atMs: statSync(file).mtimeMs };
+  });
 
-test('compiled code lies beside the program, if this Node.js keeps any', () => {
-  const said = help();
-  expect(existsSync(compiled)).toBe('enableCompileCache' in module);
-  expect(help()).toBe(said);
+test('each command has a file, which a later process takes as it is', () => {
+  const said = run();
+  expect(said).toEqual([0, '', expect.stringMatching(/^trace hash/)]);
+  const first = kept();
+  expect(first).toHaveLength(1);
+  expect(run()).toEqual(said);
+  expect(kept()).toEqual(first);
+  cahoots('run', '--help');
+  cahoots('--version');
+  expect(kept().map(({ file }) => file.split('/').at(-1)?.split('-')[0])).toEqual(['help', 'run']);
+});
+
+test.each([
+  ['changed', (file: string) => writeFileSync(file, readFileSync(file).fill(1, 100_000, 100_008))],
+  ['cut off', (file: string) => truncateSync(file, 100_000)],
+  ['empty', (file: string) => truncateSync(file)],
+])('a file that was %s is made anew', (_, damage) => {
+  const said = run();
+  const [{ file }] = kept();
+  const { byteLength } = readFileSync(file);
+  damage(file);
+  expect(run()).toEqual(said);
+  // Compiled code may differ by some bytes.
+  expect(readFileSync(file).byteLength / byteLength).toBeCloseTo(1, 2);
+});
+
+test('a command that fails keeps nothing', () => {
+  expect(cahoots('run', 'missing.yaml').stderr).toMatch(/missing\.yaml/);
+  cahoots('--version');
+  expect(kept()).toHaveLength(1);
 });
 
 test('a folder that cannot be written changes nothing', () => {
-  const said = help();
+  const said = run();
   rmSync(compiled, { recursive: true, force: true });
   writeFileSync(compiled, '');
-  expect(help()).toBe(said);
+  expect(run()).toEqual(said);
 });

@@ -48,7 +48,7 @@ test('a protocol consists of its own modules and the core', () => {
 });
 
 test('help needs few modules, and no library but those of the command line', () => {
-  const loaded = new Set(['bin/program.ts']);
+  const loaded = new Set(['bin/cahoots.ts']);
   for (const file of loaded)
     if (isOurs(file))
       for (const [, name] of read(file).matchAll(/^(?:im|ex)port (?!type )[^;']*?from '([^']+)'/gm))

@@ -13,7 +13,7 @@ const CODE = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.wasm', '.j
  * Cahoots' own code: besides the source, what runs of the papers' experiments use, and files that only the
  * build has.
  */
-const FOLDERS = ['src/', 'actors/', 'bin/', 'experiments/', 'chunks/'];
+const FOLDERS = ['src/', 'actors/', 'bin/', 'experiments/', 'bundle/'];
 
 /**
  * SHA-256 over the code of Cahoots, over external modules with everything that they import by path and the programs that

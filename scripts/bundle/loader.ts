@@ -1,0 +1,132 @@
+/**
+ * Loads the bundle, which the build makes of all modules, with what V8 compiled of it in an earlier process: without, a short run
+ * spends a third of its time on compiling. That is kept in `.compiled`, beside the build: only those can write
+ * there who may change the program itself, and where nobody can, all is compiled each time. Node.js has a cache of its own only
+ * from version 22 on, and keeps less in it.
+ */
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
+import { Script } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+
+/** The SHA-256 of the bundle, which the build fills in: V8 itself compares nothing but its length. */
+declare const BUNDLE_SHA256: string;
+
+type Module = Readonly<Record<string, unknown>>;
+type Modules = Readonly<Record<string, () => Module>>;
+type Evaluate = (
+  require: (specifier: string) => unknown,
+  imported: (specifier: string) => Promise<unknown>,
+  dist: string,
+) => Modules;
+
+const BUNDLE = new URL('modules.cjs', import.meta.url);
+const COMPILED = new URL('../../.compiled/', import.meta.url);
+/** Of what follows them in a file of compiled code. */
+const DIGEST_BYTES = 32;
+const PROGRAM = 'bin/cahoots';
+
+/** ES modules that the bundle imports and could not require: whoever is about to load it provides them. */
+const provided = new Map<string, unknown>();
+const required = createRequire(BUNDLE);
+
+let modules: Modules | undefined;
+
+/**
+ * Returns a module of the bundle.
+ * @param name its path in the source, without extension
+ */
+export function load(name: string): Module {
+  modules ??= run(name);
+  return (modules[name] as () => Module)();
+}
+
+/** Makes an ES module known under its specifier, for the bundle to require. */
+export function provide(specifier: string, module: unknown): void {
+  provided.set(specifier, module);
+}
+
+/** Evaluates the bundle. */
+function run(first: string): Modules {
+  if (first === PROGRAM) compileLater();
+  const file = new URL(
+    `${purposeOf(first)}-${BUNDLE_SHA256.slice(0, 16)}-${cachedDataVersionTag()}`,
+    COMPILED,
+  );
+  const cachedData = compiledIn(file);
+  // It has only characters of ASCII.
+  const script = new Script(readFileSync(BUNDLE, 'latin1'), {
+    filename: BUNDLE.href,
+    cachedData,
+  });
+  if (isMainThread && (cachedData === undefined || script.cachedDataRejected === true))
+    process.on('exit', (code) => {
+      if (code === 0) keep(script.createCachedData(), file);
+    });
+  const evaluate = script.runInThisContext() as Evaluate;
+  return evaluate(
+    (specifier) => provided.get(specifier) ?? required(specifier),
+    (specifier) => import(specifier),
+    new URL('..', import.meta.url).href,
+  );
+}
+
+/**
+ * What is compiled depends on what is done: for each command of the program there is a file, and for each other module that is loaded
+ * first. Threads end without saying so, and are given what a run needs.
+ */
+function purposeOf(first: string): string {
+  if (!isMainThread) return 'run';
+  if (first !== PROGRAM) return first.replaceAll('/', '.');
+  const words = process.argv.slice(2);
+  const [command = ''] = words;
+  return /^[a-z]+$/.test(command) && !words.includes('--help') ? command : 'help';
+}
+
+const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+
+/** Checks it, as V8 does not, and would end the process. */
+function compiledIn(file: URL): Buffer | undefined {
+  try {
+    const kept = readFileSync(file);
+    const compiled = kept.subarray(DIGEST_BYTES);
+    return digestOf(compiled).equals(kept.subarray(0, DIGEST_BYTES)) ? compiled : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a file in one step, as other processes may be reading or writing it; in vain where that can't be. */
+function keep(compiled: Buffer, file: URL): void {
+  const unfinished = `${fileURLToPath(file)}.${process.pid}`;
+  try {
+    mkdirSync(COMPILED, { recursive: true });
+    writeFileSync(unfinished, Buffer.concat([digestOf(compiled), compiled]));
+    renameSync(unfinished, file);
+  } catch {
+    try {
+      // Where there was no room for all of it.
+      rmSync(unfinished, { force: true });
+    } catch {
+      // Nor was there a folder.
+    }
+  }
+}
+
+/**
+ * How many bytes of bytecode a function executes before V8 considers optimising it, twice the default of
+ * Node.js 20. Most commands end within seconds, a quarter of whose processor time is spent on optimising:
+ * this saves a tenth of the total, and long-running functions are still found soon enough. Versions from 22 on use other
+ * criteria, which suit short runs.
+ */
+const BUDGET_BYTES = 150_000;
+
+/** Must be called before there is much to compile. */
+function compileLater(): void {
+  if (process.versions.node.startsWith('20.')) setFlagsFromString(`--interrupt-budget=${BUDGET_BYTES}`);
+}
