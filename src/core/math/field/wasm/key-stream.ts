@@ -10,9 +10,14 @@ function rotated(lanes: v128, bits: i32): v128 {
   return v128.or(i32x4.shl(lanes, bits), i32x4.shr_u(lanes, 32 - bits));
 }
 
-/** By whole halves, in two instructions. */
+/** By whole halves, in two instructions: the constant that one would need has no register left. */
 function rotatedBy16(lanes: v128): v128 {
   return v128.shuffle<i8>(lanes, lanes, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+}
+
+/** By whole bytes, in one instruction. */
+function rotatedBy8(lanes: v128): v128 {
+  return i8x16.swizzle(lanes, i8x16(3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14));
 }
 
 /** A word of the state, in every lane. */
@@ -63,7 +68,7 @@ export function keyStream(state: usize, first: i32, blocks: i32, stream: usize):
       x8 = i32x4.add(x8, x12);
       x4 = rotated(v128.xor(x4, x8), 12);
       x0 = i32x4.add(x0, x4);
-      x12 = rotated(v128.xor(x12, x0), 8);
+      x12 = rotatedBy8(v128.xor(x12, x0));
       x8 = i32x4.add(x8, x12);
       x4 = rotated(v128.xor(x4, x8), 7);
       x1 = i32x4.add(x1, x5);
@@ -71,7 +76,7 @@ export function keyStream(state: usize, first: i32, blocks: i32, stream: usize):
       x9 = i32x4.add(x9, x13);
       x5 = rotated(v128.xor(x5, x9), 12);
       x1 = i32x4.add(x1, x5);
-      x13 = rotated(v128.xor(x13, x1), 8);
+      x13 = rotatedBy8(v128.xor(x13, x1));
       x9 = i32x4.add(x9, x13);
       x5 = rotated(v128.xor(x5, x9), 7);
       x2 = i32x4.add(x2, x6);
@@ -79,7 +84,7 @@ export function keyStream(state: usize, first: i32, blocks: i32, stream: usize):
       x10 = i32x4.add(x10, x14);
       x6 = rotated(v128.xor(x6, x10), 12);
       x2 = i32x4.add(x2, x6);
-      x14 = rotated(v128.xor(x14, x2), 8);
+      x14 = rotatedBy8(v128.xor(x14, x2));
       x10 = i32x4.add(x10, x14);
       x6 = rotated(v128.xor(x6, x10), 7);
       x3 = i32x4.add(x3, x7);
@@ -87,7 +92,7 @@ export function keyStream(state: usize, first: i32, blocks: i32, stream: usize):
       x11 = i32x4.add(x11, x15);
       x7 = rotated(v128.xor(x7, x11), 12);
       x3 = i32x4.add(x3, x7);
-      x15 = rotated(v128.xor(x15, x3), 8);
+      x15 = rotatedBy8(v128.xor(x15, x3));
       x11 = i32x4.add(x11, x15);
       x7 = rotated(v128.xor(x7, x11), 7);
       // The diagonals.
@@ -96,7 +101,7 @@ export function keyStream(state: usize, first: i32, blocks: i32, stream: usize):
       x10 = i32x4.add(x10, x15);
       x5 = rotated(v128.xor(x5, x10), 12);
       x0 = i32x4.add(x0, x5);
-      x15 = rotated(v128.xor(x15, x0), 8);
+      x15 = rotatedBy8(v128.xor(x15, x0));
       x10 = i32x4.add(x10, x15);
       x5 = rotated(v128.xor(x5, x10), 7);
       x1 = i32x4.add(x1, x6);
@@ -104,7 +109,7 @@ export function keyStream(state: usize, first: i32, blocks: i32, stream: usize):
       x11 = i32x4.add(x11, x12);
       x6 = rotated(v128.xor(x6, x11), 12);
       x1 = i32x4.add(x1, x6);
-      x12 = rotated(v128.xor(x12, x1), 8);
+      x12 = rotatedBy8(v128.xor(x12, x1));
       x11 = i32x4.add(x11, x12);
       x6 = rotated(v128.xor(x6, x11), 7);
       x2 = i32x4.add(x2, x7);
@@ -112,7 +117,7 @@ export function keyStream(state: usize, first: i32, blocks: i32, stream: usize):
       x8 = i32x4.add(x8, x13);
       x7 = rotated(v128.xor(x7, x8), 12);
       x2 = i32x4.add(x2, x7);
-      x13 = rotated(v128.xor(x13, x2), 8);
+      x13 = rotatedBy8(v128.xor(x13, x2));
       x8 = i32x4.add(x8, x13);
       x7 = rotated(v128.xor(x7, x8), 7);
       x3 = i32x4.add(x3, x4);
@@ -120,7 +125,7 @@ export function keyStream(state: usize, first: i32, blocks: i32, stream: usize):
       x9 = i32x4.add(x9, x14);
       x4 = rotated(v128.xor(x4, x9), 12);
       x3 = i32x4.add(x3, x4);
-      x14 = rotated(v128.xor(x14, x3), 8);
+      x14 = rotatedBy8(v128.xor(x14, x3));
       x9 = i32x4.add(x9, x14);
       x4 = rotated(v128.xor(x4, x9), 7);
     }
