@@ -70,6 +70,13 @@ export interface Play extends Partial<Omit<SimulationOptions, 'roles' | 'network
   readonly seed?: number;
 }
 
+/** Runs a cast to the end with nobody to record it but the bus. */
+export function simulateQuietly(
+  options: Pick<SimulationOptions, 'roles' | 'messages' | 'bus'> & Partial<SimulationOptions>,
+): Promise<SimulationResult> {
+  return simulate({ network: quiet, random: new Random(1), executor: inlineExecutor, ...options });
+}
+
 /** Runs a cast to the end. */
 export async function play(
   roles: readonly Role[],
@@ -79,12 +86,11 @@ export async function play(
   for (const kind of KINDS) {
     bus.on(kind, (event: BusEvents[typeof kind]) => log.push({ kind, ...event } as Logged));
   }
-  const result = await simulate({
+  const result = await simulateQuietly({
     roles,
     messages: [Note, Other, Vector],
     network: { ...quiet, ...network },
     random: new Random(seed),
-    executor: inlineExecutor,
     bus,
     ...options,
   });

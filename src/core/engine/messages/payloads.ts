@@ -64,10 +64,11 @@ export class Payloads implements Supply {
   /**
    * Reserves memory for a payload, which is kept until {@link release} and until no packet carries it.
    * @param to the number of its receiver, if it has only one
+   * @param toHandOver whether it is worth to {@link handOver}
    */
-  take(size: number, to = 0): number {
+  take(size: number, to = 0, toHandOver = false): number {
     const payload = this.#row(size);
-    const piece = this.#pieces.reserve(size, to);
+    const piece = this.#pieces.reserve(size, to, toHandOver);
     this.#put(payload, piece, this.#pieces.start);
     return payload;
   }
@@ -194,6 +195,16 @@ export class Payloads implements Supply {
     this.#free.push(payload);
     if (this.#carrying.delete(payload) || this.#pieces.isShown(piece)) this.#shown.delete(payload);
     this.#pieces.vacate(piece);
+  }
+
+  /**
+   * Hands the memory of a large payload over to the receiver of the only packet that carries it.
+   * @returns whether that is so: nobody else may have been shown it
+   */
+  handOver(payload: number): boolean {
+    const row = payload << ROW_BITS;
+    const isAlone = this.#cells[row + USERS] === 1 && this.#cells[row + SIZE] > LARGE_BYTES;
+    return isAlone && this.carried(payload) === undefined && this.#pieces.handOver(this.#cells[row + PIECE]);
   }
 
   /** A payload for somebody outside who may keep it; its bytes never change. */

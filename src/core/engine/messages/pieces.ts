@@ -66,11 +66,14 @@ export class Pieces implements Supply {
    * Reserves memory, which begins at {@link start}, until {@link vacate}.
    * @param party the number of the one that it is for: what is for the same party, or its neighbours, is usually vacated at about the same
    * time, and only whole pieces become free
+   * @param toHandOver whether it may be handed over, which what is large can be
    * @returns its piece
    */
-  reserve(size: number, party: number): number {
+  reserve(size: number, party: number, toHandOver: boolean): number {
     if (size > LARGE_BYTES) {
-      const piece = this.#openPiece(size);
+      const piece = toHandOver
+        ? this.#adopt(new Uint8Array(new SharedArrayBuffer(size)))
+        : this.#openPiece(size);
       this.start = 0;
       this.#needed[piece]++;
       return piece;
@@ -116,6 +119,13 @@ export class Pieces implements Supply {
 
   isShown(piece: number): boolean {
     return this.#isShown[piece];
+  }
+
+  /** Whether somebody outside may keep a whole piece, which nobody else was shown, and which is not reused then. */
+  handOver(piece: number): boolean {
+    if (this.#isShown[piece] || !(this.#memory[piece].buffer instanceof SharedArrayBuffer)) return false;
+    this.#isShown[piece] = true;
+    return true;
   }
 
   /** A part of a piece for somebody outside who may keep it. */

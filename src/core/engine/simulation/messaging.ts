@@ -209,7 +209,9 @@ export class Messaging {
     const end = payloads.end(payload);
     const memory = payloads.memory(payload);
     const carried = payloads.carried(payload);
-    const body = this.#codecs.of(number)?.read(memory, start, end, arena, carried);
+    const codec = this.#codecs.of(number);
+    const own = codec?.inPlace === true && payloads.handOver(payload);
+    const body = codec?.read(memory, start, end, arena, carried, own);
     if (body !== undefined) return { type: this.#options.types[number], body };
     assert(carried === undefined, 'a message is read otherwise than it was written');
     return decodeMessage(memory.subarray(start, end), this.#types, arena);

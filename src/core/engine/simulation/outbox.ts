@@ -130,7 +130,7 @@ export class Outbox {
     }
     const aside = codec.aside?.(body) ?? 0;
     const carried: Carried[] | undefined = aside === 0 ? undefined : [];
-    const payload = payloads.take(size - aside, to);
+    const payload = payloads.take(size - aside, to, to !== undefined && codec.inPlace);
     if (
       codec.write(body, payloads.memory(payload), payloads.start(payload), carried) !== payloads.end(payload)
     )

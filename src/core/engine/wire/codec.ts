@@ -27,6 +27,7 @@ export interface Codec {
    * The body in these bytes; undefined to decline, if they are another message, or none.
    * @param arena the receiver's, for vectors
    * @param carried the vectors that belong at places where nothing was written
+   * @param own whether the bytes are the receiver's, and never change
    */
   readonly read: (
     bytes: Uint8Array,
@@ -34,7 +35,10 @@ export interface Codec {
     end: number,
     arena: Arena,
     carried?: readonly Carried[],
+    own?: boolean,
   ) => object | undefined;
+  /** Whether it leaves some of the receiver's own bytes where they are. */
+  readonly inPlace: boolean;
   /** How many elements a measured body counts as. */
   readonly elements: (body: object) => number;
 }
@@ -90,7 +94,8 @@ function compile({ name, fields, fieldNames }: AnyMessageType): Codec | undefine
     `size: ${functionSource('body', sizeSource(head.length, compiled))}`,
     `aside: ${aside === undefined ? undefined : functionSource('body', aside)}`,
     `write: ${functionSource('body, bytes, at, carried', writeSource(head, compiled))}`,
-    `read: ${functionSource('bytes, at, end, arena, carried', readSource(head, compiled))}`,
+    `read: ${functionSource('bytes, at, end, arena, carried, own', readSource(head, compiled))}`,
+    `inPlace: ${compiled.some(({ code }) => code.inPlace)}`,
     `elements: ${functionSource('body', elementsSource(compiled))}`,
   ]);
 }

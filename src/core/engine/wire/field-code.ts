@@ -1,6 +1,6 @@
 /**
  * How each kind of field is measured, written and read, as source text from which codecs are assembled. In it, `body`, `bytes`,
- * `at`, `end`, `arena` and `carried` are the codec's own variables, `s` is the size so far, `v` the field's value, and `$` a
+ * `at`, `end`, `arena`, `carried` and `own` are the codec's own variables, `s` is the size so far, `v` the field's value, and `$` a
  * placeholder for the variable that receives it. Anything longer than a few lines is a helper in `h` (`field-helpers.ts`).
  */
 
@@ -17,6 +17,8 @@ export interface FieldCode {
   readonly write: string;
   /** Sets `$` and advances `at`, or returns undefined. */
   readonly read: string;
+  /** Whether `$` stays where it was read if `own` says that the bytes are the receiver's; absent: it is copied. */
+  readonly inPlace?: boolean;
   /** How many elements `$` counts as; absent: none. */
   readonly elements?: string | undefined;
 }
@@ -161,10 +163,11 @@ const PACKED: FieldCode = {
     if (at >= end || bytes[at++] !== 0x93) return undefined;
     let bits, length;
     ${INTEGER.read.replaceAll('$', 'bits')} ${INTEGER.read.replaceAll('$', 'length')} ${READ_LENGTH}
-    $ = { bits, length, bytes: h.copyToShare(bytes, at, l) };
+    $ = { bits, length, bytes: own ? bytes.subarray(at, at + l) : h.copyToShare(bytes, at, l) };
     at += l;
     if (!h.isPacked($)) return undefined;
   }`,
+  inPlace: true,
   elements: '$.length',
 };
 

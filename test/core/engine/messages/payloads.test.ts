@@ -96,6 +96,27 @@ test("large bytes that were written elsewhere stay their owner's when they are l
   expect(own.every((byte) => byte === 7)).toBe(true);
 });
 
+test('a large payload is handed over to its last receiver, unless somebody else may see its memory, which then serves nobody else', () => {
+  const payloads = new Payloads(false, DIGESTS.crc32);
+  const size = 2 ** 18;
+  const [alone, small, carried, seen] = [size, 1000, size, size].map((bytes) =>
+    payloads.take(bytes, 0, true),
+  );
+  payloads.carry(carried);
+  payloads.show(seen);
+  expect([alone, small, carried, seen].map((payload) => payloads.handOver(payload))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const [kept] = [alone, carried].map((payload) => payloads.memory(payload));
+  payloads.release(carried);
+  expect(payloads.handOver(carried)).toBe(true);
+  payloads.release(alone);
+  expect(payloads.memory(payloads.take(size)).buffer).not.toBe(kept.buffer);
+});
+
 test('what receivers get of used memory is theirs alone and holds nothing of what was there, nor of what comes', () => {
   const payloads = new Payloads(true, DIGESTS.crc32);
   const receivers = [0, 1, 2].map((fill) => ({

@@ -1,6 +1,7 @@
 /** What is our own mistake, and what actors share and know. */
 
 import { describe, expect, test } from 'vitest';
+import { Bus } from '../../../../src/core/engine/messages/bus.ts';
 import {
   type Behaviour,
   collect,
@@ -13,10 +14,10 @@ import {
   sendEach,
   sleep,
 } from '../../../../src/core/engine/actors/effects.ts';
-import { integer, message } from '../../../../src/core/engine/wire/message.ts';
+import { integer, message, packed } from '../../../../src/core/engine/wire/message.ts';
 import { fail, work } from '../../../support/tasks.ts';
 import { notes } from '../../../support/notes.ts';
-import { actor, actors, bystander, Note, play, Vector } from '../../../support/cast.ts';
+import { actor, actors, bystander, Note, play, simulateQuietly, Vector } from '../../../support/cast.ts';
 
 describe('our own mistakes', () => {
   const Undeclared = message('undeclared', { value: integer });
@@ -102,6 +103,7 @@ describe('our own mistakes', () => {
 });
 
 describe('what actors share', () => {
+  const Sum = message('sum', { values: packed });
   const names = ['client-1', 'client-2', 'client-3'];
 
   test('a broadcast is encoded once: all its messages have one payload', async () => {
@@ -134,6 +136,39 @@ describe('what actors share', () => {
     expect([...result.results.values()]).toEqual([expected, expected, expected]);
     expect([...sent]).toEqual(expected);
   });
+
+  test.each([
+    { to: 'client-1', isWatched: false, isCopied: false },
+    { to: 'client-1', isWatched: true, isCopied: true },
+    { to: names, isWatched: false, isCopied: true },
+  ])(
+    'nor long packed vectors, which their only receiver has in place: $to, unless others see them: $isWatched',
+    async ({ to, isWatched, isCopied }) => {
+      const bytes = new Uint8Array(100_000).fill(7);
+      const received: Uint8Array[] = [];
+      const server = actor('server', () =>
+        send(to, Sum, { values: { bits: 8, length: bytes.length, bytes } }),
+      );
+      const client = actors('client', 3, function* ({ index }) {
+        const { values } = (yield* receive(Sum, { timeoutNs: 1e6 }))?.body ?? {};
+        if (values === undefined) return;
+        received.push(values.bytes);
+        const isRight = values.bytes.every((byte) => byte === 7);
+        values.bytes.fill(index);
+        yield* finish(isRight);
+      });
+      const bus = new Bus();
+      const seen: Uint8Array[] = [];
+      if (isWatched) bus.on('sent', ({ payload }) => seen.push(payload));
+      const { results } = await simulateQuietly({ roles: [server, client], messages: [Sum], bus });
+      expect([...results.values()]).toEqual(received.map(() => true));
+      expect(new Set([bytes, ...seen, ...received].map(({ buffer }) => buffer)).size).toBe(
+        1 + seen.length + received.length,
+      );
+      expect(received.every(({ buffer }) => (buffer.byteLength === bytes.length) === isCopied)).toBe(true);
+      expect(bytes.every((byte) => byte === 7)).toBe(true);
+    },
+  );
 
   test('not what they sent: changing it afterwards changes nothing that arrives', async () => {
     const sender = actor('a', function* () {
