@@ -1,6 +1,7 @@
 /** The shortest linear recurrence of a sequence (Berlekamp 1968, Massey 1969). */
 
 import type { Field } from './field.ts';
+import { polynomialsOver } from './field-kernel.ts';
 
 /** sum over k of connection[k] * s[i - k] = 0 for every i from `length` on; connection[0] is 1. */
 export interface Recurrence<E> {
@@ -9,8 +10,21 @@ export interface Recurrence<E> {
   readonly length: number;
 }
 
+/** A shorter sequence is not worth the way to a kernel. */
+const SHORT = 64;
+
 /** For each term of the sequence about `length` multiplications, twice. */
 export function shortestRecurrence<E>(field: Field<E>, sequence: readonly E[]): Recurrence<E> {
+  const kernel = sequence.length < SHORT ? undefined : polynomialsOver(field);
+  const { connection, length } = kernel?.recurrence(sequence) ?? plainRecurrence(field, sequence);
+  while (connection.length > 1 && connection[connection.length - 1] === field.zero) connection.pop();
+  return { connection, length };
+}
+
+function plainRecurrence<E>(
+  field: Field<E>,
+  sequence: readonly E[],
+): { readonly connection: E[]; readonly length: number } {
   let connection: E[] = [field.one];
   let previous: E[] = [field.one];
   let previousDiscrepancy = field.one;
@@ -38,6 +52,5 @@ export function shortestRecurrence<E>(field: Field<E>, sequence: readonly E[]): 
       gap = 1;
     }
   }
-  while (connection.length > 1 && connection[connection.length - 1] === field.zero) connection.pop();
   return { connection, length };
 }

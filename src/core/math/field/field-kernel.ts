@@ -1,6 +1,8 @@
 /** The kernels that tasks compute with: the fastest ones available. All give the same residues. */
 
+import type { Field } from './field.ts';
 import type { FieldKernel } from './kernel.ts';
+import type { PolynomialKernel } from './polynomial-kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
 import type { ShortElements } from './short-elements.ts';
 import { plainTransforms, type TransformKernel } from './transform-kernel.ts';
@@ -35,4 +37,13 @@ export const transforms: TransformKernel = wasm?.transforms ?? plainTransforms;
  */
 export function elementsOf(modulus: bigint, bits: number): ShortElements | undefined {
   return wasm?.elements(modulus, bits);
+}
+
+/**
+ * For long sequences and polynomials over a field; undefined if its elements are too long, or plain TypeScript is all there is.
+ */
+export function polynomialsOver<E>(field: Field<E>): PolynomialKernel<E> | undefined {
+  // Elements that are numbers have at most 50 bits.
+  if (typeof field.one !== 'number') return undefined;
+  return wasm?.polynomials(Number(field.modulus)) as PolynomialKernel<E> | undefined;
 }

@@ -5,7 +5,9 @@
 
 import { assert } from '../../base/errors.ts';
 import type { Field } from './field.ts';
+import { polynomialsOver } from './field-kernel.ts';
 import { multiplierFor } from './multiplier.ts';
+import type { PolynomialKernel } from './polynomial-kernel.ts';
 
 export type Polynomial<E> = readonly E[];
 
@@ -14,9 +16,12 @@ export const SHORT = 24;
 
 export class Polynomials<E extends bigint | number> {
   readonly field: Field<E>;
+  /** For long polynomials. */
+  readonly #kernel: PolynomialKernel<E> | undefined;
 
   constructor(field: Field<E>) {
     this.field = field;
+    this.#kernel = polynomialsOver(field);
   }
 
   add(a: Polynomial<E>, b: Polynomial<E>): E[] {
@@ -79,6 +84,10 @@ export class Polynomials<E extends bigint | number> {
   /** Quotient and remainder, by long division. */
   divide(a: Polynomial<E>, b: Polynomial<E>): { quotient: E[]; remainder: E[] } {
     const { field } = this;
+    if (this.#kernel !== undefined && b.length >= SHORT && a.length - b.length >= SHORT) {
+      const { quotient, remainder } = this.#kernel.divide(a, b);
+      return { quotient: this.trim(quotient), remainder: this.trim(remainder) };
+    }
     const remainder = [...a];
     const quotient = Array.from({ length: Math.max(0, a.length - b.length + 1) }, () => field.zero);
     const scale = field.inv(b[b.length - 1]);
@@ -94,7 +103,9 @@ export class Polynomials<E extends bigint | number> {
 
   /** The monic greatest common divisor; at least one of the two is not zero. */
   gcd(a: Polynomial<E>, b: Polynomial<E>): E[] {
-    let [larger, smaller] = [a, b];
+    let [larger, smaller] = a.length < b.length ? [b, a] : [a, b];
+    if (this.#kernel !== undefined && smaller.length >= SHORT)
+      return this.monic(this.#kernel.commonDivisor(larger, smaller));
     while (smaller.length > 0) [larger, smaller] = [smaller, this.divide(larger, smaller).remainder];
     return this.monic(larger);
   }

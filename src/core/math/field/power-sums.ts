@@ -5,6 +5,7 @@
 
 import { shortestRecurrence } from './berlekamp-massey.ts';
 import type { Field } from './field.ts';
+import { polynomialsOver } from './field-kernel.ts';
 import { Polynomials } from './polynomials.ts';
 import { distinctRoots } from './roots.ts';
 import { solveManyPowerSums } from './vandermonde.ts';
@@ -15,8 +16,13 @@ export interface Entry<E> {
   readonly value: E;
 }
 
+/** Fewer sums are not worth the way to a kernel. */
+const FEW_SUMS = 64;
+
 /** S_i = sum over the entries of value * index^(i-1), for i = 1 to `count`. */
 export function powerSums<E>(field: Field<E>, entries: readonly Entry<E>[], count: number): E[] {
+  const kernel = count < FEW_SUMS ? undefined : polynomialsOver(field);
+  if (kernel !== undefined) return kernel.powerSums(entries, count);
   // Array.from would take three times as long as the sums of one entry.
   const sums: E[] = [];
   while (sums.length < count) sums.push(field.zero);

@@ -9,6 +9,7 @@ import { assert } from '../../base/errors.ts';
 import { provenance } from '../../base/provenance.ts';
 import { packageFile } from '../../base/package.ts';
 import type { FieldKernel } from './kernel.ts';
+import { type PolynomialExports, type PolynomialKernel, wasmPolynomials } from './polynomial-kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
 import { type AddUp, rememberedTotals, type RowMover } from './remembered-totals.ts';
 import { warnOfFallback, wasmMemory } from './wasm-memory.ts';
@@ -19,7 +20,7 @@ import { ScratchMemory } from './scratch-memory.ts';
 import { type TransformExports, type TransformKernel, wasmTransforms } from './transform-kernel.ts';
 
 /** The exports of wasm/kernel.ts; all arguments are addresses and counts. */
-export interface Exports extends RowMover, ElementExports, TransformExports {
+export interface Exports extends RowMover, ElementExports, PolynomialExports, TransformExports {
   combine(
     p: number,
     weights: number,
@@ -68,6 +69,8 @@ export interface WasmKernels {
   over(memory: WebAssembly.Memory, planes: ResidueMatrix['planes']): FieldKernel;
   /** For vectors modulo m anywhere in memory; see {@link shortElements}. */
   elements(modulus: bigint, bits: number): ShortElements | undefined;
+  /** Over the field of this prime below 2^50; see {@link wasmPolynomials}. */
+  polynomials(modulus: number): PolynomialKernel;
   readonly transforms: TransformKernel;
 }
 
@@ -94,6 +97,7 @@ export function loadWasmKernels(): WasmKernels | undefined {
       return new WasmKernel(open(memory), new ScratchMemory(memory, end), planes);
     },
     elements: (modulus, bits) => shortElements(exports, place, modulus, bits),
+    polynomials: (modulus) => wasmPolynomials(exports, place, modulus),
     transforms: wasmTransforms(exports, place),
   };
 }

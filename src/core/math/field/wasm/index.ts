@@ -3,4 +3,5 @@
 export * from './elements';
 export * from './kernel';
 export * from './key-stream';
+export * from './polynomials';
 export * from './transforms';

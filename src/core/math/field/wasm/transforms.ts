@@ -5,15 +5,10 @@
  * Addresses are in bytes; `size` is a power of two. The caller lays everything out in memory; see ../transform-kernel.ts.
  */
 
-/** `a * b mod p`, as an integer; `quotient` is b / p. */
-function product(a: i64, b: i64, quotient: f64, p: i64): i64 {
-  // Both products wrap; their difference is in [-p, 2p).
-  const rest = a * b - <i64>(<f64>a * quotient) * p;
-  return rest < 0 ? rest + p : rest >= p ? rest - p : rest;
-}
+import { difference, product, rounded } from './wide';
 
 function element(base: usize, index: i32): i64 {
-  return <i64>load<f64>(base + ((<usize>index) << 3));
+  return rounded(load<f64>(base + ((<usize>index) << 3)));
 }
 
 function put(base: usize, index: i32, value: i64): void {
@@ -38,15 +33,10 @@ export function transform(values: usize, size: i32, roots: usize, quotients: usi
       for (let j = 0, at = start; j < half; j++, at++) {
         const one = element(values, at);
         const other = element(values, at + half);
-        const sum = one + other;
         const root = j * step;
         const quotient = load<f64>(quotients + ((<usize>root) << 3));
-        put(values, at, sum < p ? sum : sum - p);
-        put(
-          values,
-          at + half,
-          product(one - other + (one < other ? p : 0), element(roots, root), quotient, p),
-        );
+        put(values, at, difference(one + other, p, p));
+        put(values, at + half, product(difference(one, other, p), element(roots, root), quotient, p));
       }
     }
   }
@@ -62,9 +52,8 @@ export function transformBack(values: usize, size: i32, roots: usize, quotients:
         const quotient = load<f64>(quotients + ((<usize>root) << 3));
         const one = element(values, at);
         const other = product(element(values, at + half), element(roots, root), quotient, p);
-        const sum = one + other;
-        put(values, at, sum < p ? sum : sum - p);
-        put(values, at + half, one - other + (one < other ? p : 0));
+        put(values, at, difference(one + other, p, p));
+        put(values, at + half, difference(one, other, p));
       }
     }
   }
