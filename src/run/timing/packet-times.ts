@@ -8,7 +8,6 @@
  */
 
 import { FreeNumbers } from '../../core/base/free-numbers.ts';
-import { grown } from '../../core/base/grown.ts';
 import {
   FROM,
   HOP_FROM,
@@ -17,6 +16,7 @@ import {
   type Packets,
   place,
   TO,
+  WATCHED,
   WIRE,
 } from '../../core/engine/messages/packets.ts';
 import type { Network } from '../../core/engine/network/network.ts';
@@ -37,8 +37,6 @@ import {
 } from './hops.ts';
 import type { Hop, PacketPath } from './packet-path.ts';
 import type { Links } from './links.ts';
-
-const FIRST_ROWS = 64;
 
 /** Hops are given by number, see {@link PacketTimes.hop}. */
 export interface Queued {
@@ -73,8 +71,6 @@ export class PacketTimes<T> implements TransportWatcher {
   readonly #notes: Note<T>[] = [];
   readonly #free = new FreeNumbers();
   #packets: Packets | undefined;
-  /** The slot of each packet. */
-  #slots = new Int32Array(FIRST_ROWS);
   /** The same of the message that is being sent: one note for all that are sent at once. */
   #note: Note<T> | undefined;
 
@@ -121,7 +117,7 @@ export class PacketTimes<T> implements TransportWatcher {
   }
 
   copies(packet: number, twin: number, rule: number, ns: number): void {
-    const slot = this.#slots[packet];
+    const slot = this.#slotOf(packet);
     const copy = this.#open(twin, this.#notes[slot]);
     this.#hops.copy(slot, copy, this.#hopOf(packet), this.#hopOf(twin));
     this.delays(twin, rule, ns);
@@ -139,13 +135,13 @@ export class PacketTimes<T> implements TransportWatcher {
   }
 
   loses(packet: number): void {
-    this.release(this.#slots[packet]);
+    this.release(this.#slotOf(packet));
   }
 
   arrives(packet: number): void {
     const { cells } = this.#packets as Packets;
     const row = place(packet);
-    this.#arrived(cells[row + TO], this.#slots[packet], cells[row + ID] >>> 0);
+    this.#arrived(cells[row + TO], cells[row + WATCHED], cells[row + ID] >>> 0);
   }
 
   enqueues(packet: number, nowNs: number): void {
@@ -213,9 +209,13 @@ export class PacketTimes<T> implements TransportWatcher {
     const slot = this.#free.pop() ?? this.#notes.length;
     this.#notes[slot] = note;
     this.#hops.open(slot);
-    while (packet >= this.#slots.length) this.#slots = grown(this.#slots);
-    this.#slots[packet] = slot;
+    (this.#packets as Packets).cells[place(packet) + WATCHED] = slot;
     return slot;
+  }
+
+  /** The slot of a packet. */
+  #slotOf(packet: number): number {
+    return (this.#packets as Packets).cells[place(packet) + WATCHED];
   }
 
   /** The hop that a packet is on. */
@@ -223,6 +223,6 @@ export class PacketTimes<T> implements TransportWatcher {
     const { cells } = this.#packets as Packets;
     const row = place(packet);
     const forwarded = cells[row + HOP_FROM] !== cells[row + FROM];
-    return this.#hops.number(this.#slots[packet], forwarded ? 1 : 0);
+    return this.#hops.number(cells[row + WATCHED], forwarded ? 1 : 0);
   }
 }

@@ -3,17 +3,22 @@
  * beside the queue.
  */
 
-import { EventQueue } from './queue.ts';
+import { EventQueue, type Soon } from './queue.ts';
 
 /** No run inserts as many events. */
 const LAST = 2 ** 52;
 
 /** `E`: everything but packets. */
 export class Agenda<E extends object> {
-  readonly #queue = new EventQueue();
+  readonly #queue: EventQueue;
   /** Event k is the item ~k of the queue. */
   readonly #events: (E | undefined)[] = [];
   readonly #free: number[] = [];
+
+  /** @param soon is told which packets come next, beside negative numbers of other events */
+  constructor(soon?: Soon) {
+    this.#queue = new EventQueue(soon);
+  }
 
   /** The time of the next event; infinite if there is none. */
   get nextTime(): number {

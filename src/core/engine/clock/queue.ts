@@ -1,17 +1,38 @@
 /**
- * A priority queue of numbers ordered by (time, order of insertion): a 4-ary heap over typed arrays. Insertion order breaks ties, so
- * the order is the same in every run. The caller knows what the numbers mean; if references moved in a heap, the garbage collector
- * would have to track each of them.
+ * A priority queue of numbers ordered by (time, order of insertion). Insertion order breaks ties, so the order is the same in every
+ * run. The caller knows what the numbers mean.
+ *
+ * What comes next is in a heap. If there is much of it, what comes later is in buckets by time, of which the next goes into the heap
+ * when that is empty: a ladder queue (Tang, Goh and Thng 2005). In a heap of a million entries, every access would miss the caches.
  */
 
-const ARITY = 4;
+import { Blocks } from './blocks.ts';
+import { Heap, type Visit } from './heap.ts';
+import { Rung } from './rung.ts';
+
+/** How many entries the heap may have before it is spread over buckets. */
+const MOST_NEAR = 1024;
+
+/** Is told which items come next, in any order, if the queue is long. Their number is that of a bucket, some dozens. */
+export type Soon = (items: Int32Array) => void;
 
 export class EventQueue {
-  #times = new Float64Array(64);
-  #sequences = new Float64Array(64);
-  #items = new Int32Array(64);
+  readonly #near = new Heap();
+  /** Each is for the current bucket of the one before it, and the heap for that of the last. */
+  readonly #rungs: Rung[] = [];
+  /** The memory of all buckets; absent until needed, as most queues are short. */
+  #blocks: Blocks | undefined;
+  /** How many entries the heap may have now: more if they are all of one time. */
+  #mostNear = MOST_NEAR;
   #size = 0;
   #inserted = 0;
+  readonly #soon: Soon | undefined;
+  readonly #intoNear: Visit = (time, item, sequence) => this.#near.push(time, item, sequence);
+
+  /** @param soon see {@link Soon} */
+  constructor(soon?: Soon) {
+    this.#soon = soon;
+  }
 
   get size(): number {
     return this.#size;
@@ -19,7 +40,7 @@ export class EventQueue {
 
   /** The time of the next item; infinite if there is none. */
   get nextTime(): number {
-    return this.#size === 0 ? Number.POSITIVE_INFINITY : this.#times[0];
+    return this.#near.nextTime;
   }
 
   /** A place in the order of insertion, for an item that is pushed later. */
@@ -33,88 +54,71 @@ export class EventQueue {
    * @param sequence the place in the order of insertion, if it was reserved
    */
   push(time: number, item: number, sequence = this.#inserted++): void {
-    if (this.#size === this.#times.length) this.#grow();
-    const times = this.#times;
-    const sequences = this.#sequences;
-    const items = this.#items;
-    let at = this.#size++;
-    while (at > 0) {
-      const parent = (at - 1) >> 2;
-      const parentTime = times[parent];
-      if (parentTime < time || (parentTime === time && sequences[parent] < sequence)) break;
-      times[at] = parentTime;
-      sequences[at] = sequences[parent];
-      items[at] = items[parent];
-      at = parent;
+    this.#size++;
+    const rungs = this.#rungs;
+    for (let i = 0; i < rungs.length; i++) {
+      const bucket = rungs[i].bucketOf(time);
+      if (bucket > rungs[i].current) return rungs[i].add(bucket, time, item, sequence);
     }
-    times[at] = time;
-    sequences[at] = sequence;
-    items[at] = item;
+    this.#near.push(time, item, sequence);
+    if (this.#near.size > this.#mostNear) this.#spreadNear();
   }
 
   /** The next item, without removing it; undefined if there is none. */
   peek(): number | undefined {
-    return this.#size === 0 ? undefined : this.#items[0];
+    return this.#near.peek();
   }
 
   /** Removes and returns the next item; undefined if there is none. */
   pop(): number | undefined {
-    if (this.#size === 0) return undefined;
-    const item = this.#items[0];
-    const last = --this.#size;
-    this.#sink(this.#times[last], this.#sequences[last], this.#items[last]);
+    const item = this.#near.pop();
+    if (item === undefined) return undefined;
+    this.#size--;
+    if (this.#near.size === 0) this.#refill();
     return item;
   }
 
   /** Removes the items that this is; the others stay in their order. Looks at all of them. */
   remove(item: number): void {
-    const kept = Array.from({ length: this.#size }, (_, at) => at).filter((at) => this.#items[at] !== item);
-    const entries = kept.map((at) => [this.#times[at], this.#items[at], this.#sequences[at]] as const);
+    const kept: [time: number, item: number, sequence: number][] = [];
+    const keep: Visit = (time, one, sequence) => void (one !== item && kept.push([time, one, sequence]));
+    this.#near.take(keep);
+    for (const rung of this.#rungs.splice(0)) rung.drain(keep);
     this.#size = 0;
-    for (const [time, one, sequence] of entries) this.push(time, one, sequence);
+    this.#mostNear = MOST_NEAR;
+    for (const entry of kept) this.push(...entry);
   }
 
-  /** Moves the entry that replaces the root down to its place. */
-  #sink(time: number, sequence: number, item: number): void {
-    const times = this.#times;
-    const sequences = this.#sequences;
-    const items = this.#items;
-    const size = this.#size;
-    let at = 0;
-    for (;;) {
-      const first = at * ARITY + 1;
-      if (first >= size) break;
-      let least = first;
-      let leastTime = times[first];
-      const end = Math.min(first + ARITY, size);
-      for (let child = first + 1; child < end; child++) {
-        const childTime = times[child];
-        if (childTime < leastTime || (childTime === leastTime && sequences[child] < sequences[least])) {
-          least = child;
-          leastTime = childTime;
-        }
+  /** Moves the next bucket into the heap, which is empty; one with very many entries becomes a rung first. */
+  #refill(): void {
+    for (let rung = this.#rungs.at(-1); rung !== undefined; rung = this.#rungs.at(-1)) {
+      const count = rung.advance();
+      if (count === 0) this.#rungs.pop();
+      else if (count <= MOST_NEAR || !this.#spread(rung, count)) {
+        rung.take(this.#intoNear);
+        this.#mostNear = Math.max(MOST_NEAR, 2 * count);
+        return this.#soon?.(this.#near.items);
       }
-      if (time < leastTime || (time === leastTime && sequence < sequences[least])) break;
-      times[at] = leastTime;
-      sequences[at] = sequences[least];
-      items[at] = items[least];
-      at = least;
     }
-    times[at] = time;
-    sequences[at] = sequence;
-    items[at] = item;
+    this.#mostNear = MOST_NEAR;
   }
 
-  #grow(): void {
-    const size = 2 * this.#times.length;
-    const times = new Float64Array(size);
-    times.set(this.#times);
-    this.#times = times;
-    const sequences = new Float64Array(size);
-    sequences.set(this.#sequences);
-    this.#sequences = sequences;
-    const items = new Int32Array(size);
-    items.set(this.#items);
-    this.#items = items;
+  /** Spreads what is in the heap over buckets, and continues with the first. */
+  #spreadNear(): void {
+    const { size } = this.#near;
+    if (this.#spread(this.#near, size)) this.#refill();
+    else this.#mostNear = 2 * size;
+  }
+
+  /** @returns whether it could be spread, which entries of one time cannot */
+  #spread(from: Heap | Rung, count: number): boolean {
+    const { least, most } = from.range();
+    // Nothing happens later, whatever is pushed.
+    const end = Math.min(most, Number.MAX_SAFE_INTEGER);
+    if (!(least < end)) return false;
+    const rung = new Rung((this.#blocks ??= new Blocks()), count, least, end);
+    from.take((time, item, sequence) => rung.add(rung.bucketOf(time), time, item, sequence));
+    this.#rungs.push(rung);
+    return true;
   }
 }

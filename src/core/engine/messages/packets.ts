@@ -25,6 +25,8 @@ export const RULE = 8;
 export const RETRANSMISSIONS = 9;
 /** Whether its sender wants a reply, see {@link RetransmissionBuffer}. */
 export const WANTS_REPLY = 10;
+/** Where a {@link TransportWatcher} keeps what it knows of the packet. */
+export const WATCHED = 11;
 
 const ROW_BITS = 4;
 const FIRST_ROWS = 64;

@@ -27,6 +27,10 @@ const DIGEST = 5;
 
 const ROW_BITS = 3;
 
+/** A line of the cache, and how much of a payload is fetched: processors notice by themselves how longer ones are read. */
+const LINE_BYTES = 64;
+const MOST_FETCHED_BYTES = 256;
+
 export class Payloads implements Supply {
   readonly #digester: Digester;
   /** All rows. The columns of a payload are usually read together. */
@@ -40,6 +44,8 @@ export class Payloads implements Supply {
   readonly #shown = new Map<number, Uint8Array>();
   readonly #carrying = new Carrying();
   readonly #pieces: Pieces;
+  /** What was last fetched, mixed: a compiler may leave out reading of which nothing comes. */
+  fetched = 0;
   /** The empty piece of outlined payloads. */
   #outlined: number | undefined;
 
@@ -232,6 +238,23 @@ export class Payloads implements Supply {
       at += bytes.byteLength;
     }
     return whole;
+  }
+
+  /**
+   * Reads these payloads, which are about to be delivered, one directly after another. With millions in transit no cache has them, and
+   * memory answers many requests in the time of one: it would take that time for each when its turn comes.
+   */
+  fetch(payloads: Int32Array): void {
+    const cells = this.#cells;
+    let read = 0;
+    for (let i = 0; i < payloads.length; i++) read ^= cells[(payloads[i] << ROW_BITS) + START];
+    for (const payload of payloads) {
+      const memory = this.memory(payload);
+      const start = this.start(payload);
+      const end = Math.min(this.end(payload), start + MOST_FETCHED_BYTES);
+      for (let at = start; at < end; at += LINE_BYTES) read ^= memory[at];
+    }
+    this.fetched = read;
   }
 
   #newRow(): number {

@@ -13,6 +13,7 @@ import {
   PAYLOAD,
   place,
   RETRANSMISSIONS,
+  RULE,
   TO,
   TYPE,
   WIRE,
@@ -107,6 +108,22 @@ export class Messaging {
   /** The receiver of a packet. */
   receiver(packet: number): number {
     return this.#packets.cells[place(packet) + TO];
+  }
+
+  /** Reads what these packets need when they advance, see {@link Payloads.fetch}; negative numbers are no packets. */
+  fetch(packets: Int32Array): void {
+    const { cells } = this.#packets;
+    const last = this.#options.network.rules.length;
+    // As a loop without calls, so that one request does not wait for another.
+    const arriving = new Int32Array(packets.length);
+    let count = 0;
+    for (let i = 0; i < packets.length; i++) {
+      const packet = packets[i];
+      if (packet < 0) continue;
+      arriving[count] = cells[place(packet) + PAYLOAD];
+      if (cells[place(packet) + RULE] > last) count++;
+    }
+    this.#payloads.fetch(arriving.subarray(0, count));
   }
 
   /** Advances a packet whose time has come. */

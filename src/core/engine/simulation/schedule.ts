@@ -4,15 +4,18 @@
  */
 
 import { Agenda } from '../clock/agenda.ts';
+import type { Soon } from '../clock/queue.ts';
 import type { Event } from './event.ts';
 import type { PendingReceive, Process } from '../actors/process.ts';
 import type { Processes } from '../actors/processes.ts';
 
 export class Schedule {
-  readonly agenda = new Agenda<Event>();
+  readonly agenda: Agenda<Event>;
   readonly #processes: Processes;
 
-  constructor(processes: Processes) {
+  /** @param soon see {@link Agenda} */
+  constructor(processes: Processes, soon: Soon) {
+    this.agenda = new Agenda(soon);
     this.#processes = processes;
   }
 

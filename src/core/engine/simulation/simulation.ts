@@ -80,7 +80,7 @@ class Simulation {
       mailboxBytes,
       mayRestart: (name) => interference !== undefined && interference.mayRestart?.(name) !== false,
     });
-    this.#schedule = new Schedule(processes);
+    this.#schedule = new Schedule(processes, (packets) => this.#post.fetch(packets));
     this.#agenda = this.#schedule.agenda;
     this.#computations = new Computations(options, this.#agenda, (actor) => processes.rate(actor));
     const host = {

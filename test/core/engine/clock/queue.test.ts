@@ -64,6 +64,19 @@ test('removed items never come out, and the others as if these had not been ther
   );
 });
 
+test('items are removed from all of a long queue', () => {
+  const queue = new EventQueue();
+  for (let i = 0; i < 10_000; i++) queue.push((i * 7919) % 10_000, i % 10);
+  for (let i = 0; i < 100; i++) queue.pop();
+  queue.remove(3);
+  const left = Array.from({ length: queue.size }, () => [queue.nextTime, queue.pop()]);
+  const pushed = Array.from({ length: 10_000 }, (_, i) => ({ time: (i * 7919) % 10_000, item: i % 10 }));
+  const expected = pushed
+    .filter(({ time, item }) => time >= 100 && item !== 3)
+    .toSorted((a, b) => a.time - b.time);
+  expect(left).toEqual(expected.map(({ time, item }) => [time, item]));
+});
+
 test('items of one time come out in the order of insertion, among many and after growth', () => {
   const queue = new EventQueue();
   const count = 10_000;
@@ -73,6 +86,68 @@ test('items of one time come out in the order of insertion, among many and after
     Array.from({ length: Math.ceil((count - time) / 3) }, (_, i) => 3 * i + time),
   );
   expect(popped).toEqual(expected);
+});
+
+/** Of a long queue: times as a run has them, close together, far away, and many the same. */
+const manyTimes = fc.array(
+  fc.record({
+    count: fc.integer({ min: 1, max: 3000 }),
+    start: fc.oneof(fc.nat(1000), fc.nat(2 ** 31 - 1), fc.constant(Number.MAX_SAFE_INTEGER)),
+    step: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(2 ** 20)),
+    popped: fc.nat(2000),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+test('a long queue keeps the order too, whatever is pushed while it is emptied, and says what comes next', () => {
+  fc.assert(
+    fc.property(manyTimes, (stretches) => {
+      const told = new Set<number>();
+      const queue = new EventQueue((items) => items.forEach((item) => told.add(item)));
+      let pushed = 0;
+      const waiting: { time: number; item: number }[] = [];
+      const taken: number[] = [];
+      let nowNs = 0;
+      const pop = (): void => {
+        nowNs = Math.max(nowNs, Math.min(queue.nextTime, Number.MAX_SAFE_INTEGER));
+        taken.push(queue.pop() as number);
+      };
+      const expected: number[] = [];
+      const take = (count: number): void => {
+        waiting.sort((a, b) => a.time - b.time || a.item - b.item);
+        for (const { item } of waiting.splice(0, count)) expected.push(item);
+      };
+      for (const { count, start, step, popped } of stretches) {
+        for (let i = 0; i < count; i++) {
+          const entry = { time: nowNs + start + ((i * 7919) % count) * step, item: pushed++ };
+          waiting.push(entry);
+          queue.push(entry.time, entry.item);
+        }
+        const next = Math.min(popped, queue.size);
+        for (let i = 0; i < next; i++) pop();
+        take(next);
+      }
+      while (queue.size > 0) pop();
+      take(waiting.length);
+      expect(taken).toEqual(expected);
+      expect([...told].every((item) => item >= 0 && item < pushed)).toBe(true);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a long queue is read bucket by bucket: what comes next is told some dozens at a time', () => {
+  const sizes: number[] = [];
+  const queue = new EventQueue((items) => sizes.push(items.length));
+  const count = 100_000;
+  for (let i = 0; i < count; i++) queue.push((i * 7919) % count, i);
+  for (let i = 0; i < count; i++) queue.pop();
+  // All but those of the first bucket, which were in the heap before there were buckets.
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(0.99 * count);
+  expect(Math.max(...sizes)).toBeLessThan(1024);
+  const few = new EventQueue(() => expect.unreachable('a short queue has no buckets'));
+  for (let i = 0; i < 1000; i++) few.push(i, i);
+  while (few.size > 0) few.pop();
 });
 
 test('an item pushed at the time of one just taken comes behind those that already wait for that time', () => {

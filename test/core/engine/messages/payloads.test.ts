@@ -159,3 +159,13 @@ test('the first packet that carries a payload is told from others, and the last 
   expect([payloads.carry(payload), payloads.carry(payload)]).toEqual([true, false]);
   expect([payloads.drop(payload), payloads.drop(payload)]).toEqual([false, true]);
 });
+
+test('fetching payloads reads them, and changes nothing', () => {
+  const payloads = new Payloads(false, DIGESTS.crc32);
+  const few = payloads.put(new Uint8Array([1, 2, 3]));
+  const many = payloads.put(new Uint8Array(1000).fill(7));
+  payloads.fetch(Int32Array.of(few, many));
+  expect([...payloads.show(few)]).toEqual([1, 2, 3]);
+  expect(payloads.show(many)).toEqual(new Uint8Array(1000).fill(7));
+  expect(payloads.fetched).not.toBe(0);
+});
