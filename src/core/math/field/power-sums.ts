@@ -16,12 +16,13 @@ export interface Entry<E> {
   readonly value: E;
 }
 
-/** Fewer sums are not worth the way to a kernel. */
+/** Fewer sums, or sums of fewer entries, are not worth the way to a kernel: making a list of them takes as long. */
 const FEW_SUMS = 64;
+const FEW_ENTRIES = 3;
 
 /** S_i = sum over the entries of value * index^(i-1), for i = 1 to `count`. */
 export function powerSums<E>(field: Field<E>, entries: readonly Entry<E>[], count: number): E[] {
-  const kernel = count < FEW_SUMS ? undefined : polynomialsOver(field);
+  const kernel = count < FEW_SUMS || entries.length < FEW_ENTRIES ? undefined : polynomialsOver(field);
   if (kernel !== undefined) return kernel.powerSums(entries, count);
   // Array.from would take three times as long as the sums of one entry.
   const sums: E[] = [];
