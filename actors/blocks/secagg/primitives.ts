@@ -1,5 +1,5 @@
 /**
- * The symmetric cryptography of secure aggregation, by OpenSSL: HKDF-SHA-256 (RFC 5869), ChaCha20-Poly1305 (RFC
+ * The symmetric cryptography of secure aggregation: HKDF-SHA-256 (RFC 5869), ChaCha20-Poly1305 (RFC
  * 8439), HMAC; and the operations that all of it counts for. Parties are numbered from 0; in hashed data, from 1.
  */
 

@@ -4,6 +4,7 @@ import type { Field } from './field.ts';
 import type { FieldKernel } from './kernel.ts';
 import type { PolynomialKernel } from './polynomial-kernel.ts';
 import type { ResidueMatrix } from './residues.ts';
+import type { SealingKernel } from './sealing-kernel.ts';
 import type { ShortElements } from './short-elements.ts';
 import { plainTransforms, type TransformKernel } from './transform-kernel.ts';
 import { loadWasmKernels } from './wasm-kernel.ts';
@@ -30,6 +31,9 @@ export function kernelOver({ memory, planes }: ResidueMatrix): FieldKernel {
 
 /** For products of long polynomials over fields of up to 50 bits. */
 export const transforms: TransformKernel = wasm?.transforms ?? plainTransforms;
+
+/** For short texts; undefined if plain TypeScript is all there is. */
+export const sealing: SealingKernel | undefined = wasm?.sealing;
 
 /**
  * For vectors of elements modulo m, whose largest has this many bits; undefined if they are too long, or plain TypeScript is all there

@@ -50,10 +50,12 @@ const DRAWN_BYTES = 2 ** 15;
 /** A block of ChaCha20, in bytes. As many elements take whole blocks, whatever their width. */
 const BLOCK = 64;
 /** The cipher writes up to three blocks more than it is asked for. */
-const MORE_WORDS = (3 * BLOCK) / 4;
-/** The words that ChaCha20 starts from: its constants, the key, and zeros for the block's number and the nonce. */
+export const MORE_WORDS = (3 * BLOCK) / 4;
+/** The words that ChaCha20 starts from: its constants, the key, the block's number and the nonce. */
 const state = Uint32Array.of(0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, ...new Uint32Array(12));
 const FIRST_KEY_WORD = 4;
+const FIRST_NONCE_WORD = 13;
+const NO_NONCE = new Uint8Array(12);
 
 /** For each set of four lanes, the bytes of its members, in order and at the front. */
 const PLACES = Uint32Array.from({ length: 64 }, (_, at) => {
@@ -134,9 +136,14 @@ export function shortElements(
   };
 }
 
-/** What ChaCha20 starts from with this key; the same array for all. */
-function stateOf(key: Uint8Array): Uint32Array {
-  for (let at = 0, w = FIRST_KEY_WORD; at < key.length; at += 4, w++)
-    state[w] = key[at] | (key[at + 1] << 8) | (key[at + 2] << 16) | (key[at + 3] << 24);
+/** What ChaCha20 starts from with this key and nonce; the same array for all. */
+export function stateOf(key: Uint8Array, nonce: Uint8Array = NO_NONCE): Uint32Array {
+  putWords(key, FIRST_KEY_WORD);
+  putWords(nonce, FIRST_NONCE_WORD);
   return state;
+}
+
+function putWords(bytes: Uint8Array, first: number): void {
+  for (let at = 0, w = first; at < bytes.length; at += 4, w++)
+    state[w] = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
 }

@@ -13,6 +13,7 @@ import { type PolynomialExports, type PolynomialKernel, wasmPolynomials } from '
 import type { ResidueMatrix } from './residues.ts';
 import { type AddUp, rememberedTotals, type RowMover } from './remembered-totals.ts';
 import { warnOfFallback, wasmMemory } from './wasm-memory.ts';
+import { type SealingExports, type SealingKernel, wasmSealing } from './sealing-kernel.ts';
 import { type ElementExports, type ShortElements, shortElements } from './short-elements.ts';
 import { reduceMod } from './word-field.ts';
 import { distanceTerms } from './word-kernel.ts';
@@ -20,7 +21,8 @@ import { ScratchMemory } from './scratch-memory.ts';
 import { type TransformExports, type TransformKernel, wasmTransforms } from './transform-kernel.ts';
 
 /** The exports of wasm/kernel.ts; all arguments are addresses and counts. */
-export interface Exports extends RowMover, ElementExports, PolynomialExports, TransformExports {
+export interface Exports
+  extends RowMover, ElementExports, PolynomialExports, SealingExports, TransformExports {
   combine(
     p: number,
     weights: number,
@@ -71,6 +73,7 @@ export interface WasmKernels {
   elements(modulus: bigint, bits: number): ShortElements | undefined;
   /** Over the field of this prime below 2^50; see {@link wasmPolynomials}. */
   polynomials(modulus: number): PolynomialKernel;
+  readonly sealing: SealingKernel;
   readonly transforms: TransformKernel;
 }
 
@@ -98,6 +101,7 @@ export function loadWasmKernels(): WasmKernels | undefined {
     },
     elements: (modulus, bits) => shortElements(exports, place, modulus, bits),
     polynomials: (modulus) => wasmPolynomials(exports, place, modulus),
+    sealing: wasmSealing(exports, place),
     transforms: wasmTransforms(exports, place),
   };
 }

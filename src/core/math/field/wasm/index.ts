@@ -4,4 +4,5 @@ export * from './elements';
 export * from './kernel';
 export * from './key-stream';
 export * from './polynomials';
+export * from './sealing';
 export * from './transforms';
