@@ -53,7 +53,7 @@ export function provide(specifier: string, module: unknown): void {
 
 /** Evaluates the bundle. */
 function run(first: string): Modules {
-  if (first === PROGRAM) compileLater();
+  if (first === PROGRAM) setUp();
   const file = new URL(
     `${purposeOf(first)}-${BUNDLE_SHA256.slice(0, 16)}-${cachedDataVersionTag()}`,
     COMPILED,
@@ -126,7 +126,14 @@ function keep(compiled: Buffer, file: URL): void {
  */
 const BUDGET_BYTES = 150_000;
 
-/** Must be called before there is much to compile. */
-function compileLater(): void {
+/**
+ * By how much V8's memory may grow, in percent, before all of it is searched for garbage. By default it triples: with 10^5 clients of
+ * k-FED, of 580 MB 390 are left by steps that all clients have done. They take a quarter less this way, and a tenth more processor time.
+ */
+const GROWTH = 80;
+
+/** Must be called before there is much to compile or to collect. */
+function setUp(): void {
+  setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
   if (process.versions.node.startsWith('20.')) setFlagsFromString(`--interrupt-budget=${BUDGET_BYTES}`);
 }
