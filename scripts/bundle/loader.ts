@@ -1,18 +1,15 @@
 /**
  * Loads the bundle, which the build makes of all modules, with what V8 compiled of it in an earlier process: without, a short run
- * spends a third of its time on compiling. That is kept in `.compiled`, beside the build: only those can write
- * there who may change the program itself, and where nobody can, all is compiled each time. Node.js has a cache of its own only
- * from version 22 on, and keeps less in it.
+ * spends a third of its time on compiling.
  */
 
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
+import { Compiled } from './compiled.ts';
 
 /** The SHA-256 of the bundle, which the build fills in: V8 itself compares nothing but its length. */
 declare const BUNDLE_SHA256: string;
@@ -26,9 +23,6 @@ type Evaluate = (
 ) => Modules;
 
 const BUNDLE = new URL('modules.cjs', import.meta.url);
-const COMPILED = new URL('../../.compiled/', import.meta.url);
-/** Of what follows them in a file of compiled code. */
-const DIGEST_BYTES = 32;
 const PROGRAM = 'bin/cahoots';
 
 /** ES modules that the bundle imports and could not require: whoever is about to load it provides them. */
@@ -54,20 +48,15 @@ export function provide(specifier: string, module: unknown): void {
 /** Evaluates the bundle. */
 function run(first: string): Modules {
   if (first === PROGRAM) setUp();
-  const file = new URL(
+  const compiled = new Compiled(
     `${purposeOf(first)}-${BUNDLE_SHA256.slice(0, 16)}-${cachedDataVersionTag()}`,
-    COMPILED,
   );
-  const cachedData = compiledIn(file);
   // It has only characters of ASCII.
   const script = new Script(readFileSync(BUNDLE, 'latin1'), {
     filename: BUNDLE.href,
-    cachedData,
+    cachedData: compiled.code,
   });
-  if (isMainThread && (cachedData === undefined || script.cachedDataRejected === true))
-    process.on('exit', (code) => {
-      if (code === 0) keep(script.createCachedData(), file);
-    });
+  if (isMainThread) compiled.keepAtEnd(script);
   const evaluate = script.runInThisContext() as Evaluate;
   return evaluate(
     (specifier) => provided.get(specifier) ?? required(specifier),
@@ -88,36 +77,6 @@ function purposeOf(first: string): string {
   return /^[a-z]+$/.test(command) && !words.includes('--help') ? command : 'help';
 }
 
-const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
-
-/** Checks it, as V8 does not, and would end the process. */
-function compiledIn(file: URL): Buffer | undefined {
-  try {
-    const kept = readFileSync(file);
-    const compiled = kept.subarray(DIGEST_BYTES);
-    return digestOf(compiled).equals(kept.subarray(0, DIGEST_BYTES)) ? compiled : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes a file in one step, as other processes may be reading or writing it; in vain where that can't be. */
-function keep(compiled: Buffer, file: URL): void {
-  const unfinished = `${fileURLToPath(file)}.${process.pid}`;
-  try {
-    mkdirSync(COMPILED, { recursive: true });
-    writeFileSync(unfinished, Buffer.concat([digestOf(compiled), compiled]));
-    renameSync(unfinished, file);
-  } catch {
-    try {
-      // Where there was no room for all of it.
-      rmSync(unfinished, { force: true });
-    } catch {
-      // Nor was there a folder.
-    }
-  }
-}
-
 /**
  * How many bytes of bytecode a function executes before V8 considers optimising it, twice the default of
  * Node.js 20. Most commands end within seconds, a quarter of whose processor time is spent on optimising:
@@ -134,6 +93,8 @@ const GROWTH = 80;
 
 /** Must be called before there is much to compile or to collect. */
 function setUp(): void {
+  // Otherwise what has not run for a while is missing in what is kept.
+  setFlagsFromString('--no-flush-bytecode');
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
   if (process.versions.node.startsWith('20.')) setFlagsFromString(`--interrupt-budget=${BUDGET_BYTES}`);
 }

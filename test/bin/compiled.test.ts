@@ -56,6 +56,19 @@ test('each command has a file, which a later process takes as it is', () => {
   expect(kept().map(({ file }) => file.split('/').at(-1)?.split('-')[0])).toEqual(['help', 'run']);
 });
 
+test('what another scenario needs is added, once', () => {
+  const after = (scenario: string): unknown => {
+    expect(cahoots('run', join(ROOT, 'scenarios', scenario)).status).toBe(0);
+    return kept();
+  };
+  const first = after('lloyd.yaml');
+  const second = after('mufc.yaml');
+  expect(second).toHaveLength(1);
+  expect(second).not.toEqual(first);
+  expect(after('lloyd.yaml')).toEqual(second);
+  expect(after('mufc.yaml')).toEqual(second);
+});
+
 test.each([
   ['changed', (file: string) => writeFileSync(file, readFileSync(file).fill(1, 100_000, 100_008))],
   ['cut off', (file: string) => truncateSync(file, 100_000)],
