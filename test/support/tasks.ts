@@ -2,6 +2,7 @@
 
 import { threadId } from 'node:worker_threads';
 import { CahootsError } from '../../src/core/base/errors.ts';
+import { SharedOnce } from '../../src/core/base/shared-once.ts';
 import { opened, sealed, type Sealed } from '../../src/core/engine/compute/sealed.ts';
 import { defineTask } from '../../src/core/engine/compute/task.ts';
 
@@ -45,6 +46,21 @@ export const scribble = defineTask('scribble', {
   run: (values: Float64Array): boolean => {
     values.fill(7);
     return values.buffer instanceof SharedArrayBuffer;
+  },
+});
+
+const alike = new SharedOnce('alike');
+
+/** Whether nobody had computed this before. */
+export const first = defineTask('first', {
+  operations: () => 1,
+  run: (key: Uint8Array): boolean => {
+    let isFirst = false;
+    alike.of(key, key, [0, 0], () => {
+      isFirst = true;
+      return key;
+    });
+    return isFirst;
   },
 });
 

@@ -4,15 +4,13 @@
  */
 
 import { type Curve, curve25519, toHex, toLatin1 } from '../../../src/core/kit/crypto.ts';
-import { Remembered, RememberedOnce } from '../../../src/core/kit/index.ts';
+import { Remembered, SharedOnce } from '../../../src/core/kit/index.ts';
 
 export const KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
 
 /** Cached keys of each kind: enough for two keys of each of ten thousand parties. */
 const MOST_KEPT = 2 ** 15;
-/** Secrets cached for the other end of a pair: enough for ten thousand parties with a hundred neighbours each. */
-const MOST_PAIRS = 2 ** 19;
 
 /** A cache of what is derived from 32 bytes. */
 function kept<V>(make: (bytes: Uint8Array) => V): (bytes: Uint8Array) => V {
@@ -44,32 +42,42 @@ export function publicKey(secret: Uint8Array): Uint8Array {
 
 /**
  * What two parties make of the secret that they share. In a simulation both ends of a pair compute it in one process, so the
- * first end's is cached for the other.
+ * first end's is cached for the other, in whichever thread.
  */
-export class Agreed<V> {
-  readonly #values = new RememberedOnce<V>(MOST_PAIRS);
+export class Agreed {
+  readonly #values: SharedOnce;
+
+  /** @param name of the function of the shared secret, at most 16 characters */
+  constructor(name: string) {
+    this.#values = new SharedOnce(name);
+  }
 
   /**
-   * The same object for both ends, so nobody may write to it; undefined if the other's key is of small order and would give
-   * the same secret with anybody.
+   * The same bytes for both ends; undefined if the other's key is of small order and would give the same secret with anybody.
    * @param own a secret key
    * @param other a public key
-   * @param given what else the value depends on
+   * @param given what else the bytes depend on
+   * @param make at most 64 bytes
    */
-  of(own: Uint8Array, other: Uint8Array, given: string, make: (shared: Uint8Array) => V): V | undefined {
+  of(
+    own: Uint8Array,
+    other: Uint8Array,
+    given: readonly [number, number],
+    make: (shared: Uint8Array) => Uint8Array,
+  ): Uint8Array | undefined {
     const theirs = others(other);
     if (theirs === undefined) return undefined;
     const mine = agreeing(own);
-    const pair = mine.name < theirs.name ? mine.name + theirs.name : theirs.name + mine.name;
-    return this.#values.of(pair + given, () => make(curve25519.agree(mine.held, theirs.held)));
+    const [first, second] = mine.name < theirs.name ? [mine.publicBytes, other] : [other, mine.publicBytes];
+    return this.#values.of(first, second, given, () => make(curve25519.agree(mine.held, theirs.held)));
   }
 }
 
-const agreedSecrets = new Agreed<Uint8Array>();
+const agreedSecrets = new Agreed('x25519');
 
 /** The shared secret of two parties; undefined as of {@link Agreed}. */
 export function agreeOnSecret(own: Uint8Array, other: Uint8Array): Uint8Array | undefined {
-  return agreedSecrets.of(own, other, '', (shared) => shared)?.slice();
+  return agreedSecrets.of(own, other, [0, 0], (shared) => shared);
 }
 
 /**

@@ -178,7 +178,7 @@ export function unmaskOperations(
 }
 
 /** The seeds of the masks of pairs. */
-const seeds = new Agreed<Uint8Array>();
+const seeds = new Agreed('secagg/mask');
 
 /**
  * `own`'s mask of a pair: negative for the lower of the two, so that the two cancel out; undefined if the other's key is
@@ -191,6 +191,6 @@ export function pairMask(
   other: number,
 ): UniformTerm | undefined {
   const [low, high] = own < other ? [own, other] : [other, own];
-  const seed = seeds.of(secret, key, `${low} ${high}`, (shared) => pairSeed(shared, low, high));
+  const seed = seeds.of(secret, key, [low, high], (shared) => pairSeed(shared, low, high));
   return seed && { key: seed, times: own > other ? 1 : -1 };
 }

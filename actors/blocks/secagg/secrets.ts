@@ -127,15 +127,17 @@ function recordsOf(
   return records;
 }
 
-/** For each pair, the keys of the ciphertexts to the party with the higher number and from it. */
-const ciphertextKeys = new Agreed<readonly [Uint8Array, Uint8Array]>();
+/** For each pair, the keys of the ciphertexts to the party with the higher number and from it, one after the other. */
+const ciphertextKeys = new Agreed('secagg/share');
 
 /** The keys of a party's ciphertext for another and of the other's in return; undefined if the other's key is unusable. */
 function keysOfPair(secret: Uint8Array, key: Uint8Array, own: number, other: number) {
   const [low, high] = own < other ? [own, other] : [other, own];
-  const keys = ciphertextKeys.of(secret, key, `${low} ${high}`, (shared) => sealingKeys(shared, low, high));
+  const keys = ciphertextKeys.of(secret, key, [low, high], (shared) =>
+    joinBytes(sealingKeys(shared, low, high)),
+  );
   if (keys === undefined) return undefined;
-  const [up, down] = keys;
+  const [up, down] = [keys.subarray(0, KEY_BYTES), keys.subarray(KEY_BYTES)];
   return own === low ? { sealing: up, opening: down } : { sealing: down, opening: up };
 }
 

@@ -10,6 +10,7 @@ export { handedOver } from '../base/handed-over.ts';
 export { fromRows, type Matrix, row, selectRows, zeros } from '../base/matrix.ts';
 export { keystream, Random, Stream } from '../base/random.ts';
 export { Remembered, RememberedOnce } from '../base/remembered.ts';
+export { SharedOnce } from '../base/shared-once.ts';
 export { opened, sealed, type Sealed } from '../engine/compute/sealed.ts';
 export { defineTask, type Task } from '../engine/compute/task.ts';
 export {

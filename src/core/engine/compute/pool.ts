@@ -5,6 +5,7 @@
 
 import { platform } from '#platform';
 import { assert, AssertionError, CahootsError } from '../../base/errors.ts';
+import { newTable } from '../../base/shared-once.ts';
 import { type ThreadPool, Unruly } from '../../platform/platform.ts';
 import { spareBlocks } from './blocks.ts';
 import type { Computed, Executor } from './executor.ts';
@@ -41,6 +42,7 @@ export class Pool implements Executor {
   readonly #pool: Promise<ThreadPool>;
   readonly #threads: number;
   readonly #library: string;
+  readonly #table = newTable();
   #waiting: Waiting[] = [];
   #underWay = 0;
 
@@ -107,7 +109,7 @@ export class Pool implements Executor {
 
   async #answer(orders: Batch['orders'], blocks: Batch['blocks']): Promise<BatchOutcome> {
     try {
-      const batch: Batch = { library: this.#library, orders, blocks };
+      const batch: Batch = { library: this.#library, orders, blocks, table: this.#table };
       const answer: unknown = await (await this.#pool).run(batch);
       assert(
         typeof answer === 'object' && answer !== null,

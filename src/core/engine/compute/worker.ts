@@ -2,6 +2,7 @@
 
 import { platform } from '#platform';
 import { CahootsError } from '../../base/errors.ts';
+import { useTable } from '../../base/shared-once.ts';
 import { giveBlocks } from './blocks.ts';
 import type { Computed } from './executor.ts';
 import { measureTask } from './measure.ts';
@@ -34,6 +35,8 @@ export interface Batch {
   readonly library: string;
   readonly orders: readonly Order[];
   readonly blocks: readonly SharedArrayBuffer[];
+  /** The table of what two parties compute alike, see {@link useTable}. */
+  readonly table: SharedArrayBuffer;
 }
 
 /** The outcomes of a batch's orders, or why none could be done. */
@@ -64,6 +67,7 @@ export function serveTasks(
   // One batch after another: if they ran together, the first would be answered only when the last is done.
   return async (batch) => {
     giveBlocks(batch.blocks);
+    useTable(batch.table);
     const outcomes = before.then(() => outcomesOf(batch));
     const over = (): Promise<unknown> => platform.nextTurn();
     before = outcomes.then(over, over);

@@ -16,6 +16,7 @@ import {
   countForever,
   err,
   fail,
+  first,
   keep,
   look,
   meet,
@@ -52,6 +53,14 @@ describe.each(Object.entries(executors))('%s', (_, create) => {
     expect(squared).toEqual(vector.map((x) => x * x));
     expect(Number.isInteger(measuredNs)).toBe(true);
     expect(measuredNs).toBeGreaterThan(0);
+  });
+
+  test('computes once what two tasks compute alike, wherever they run', async () => {
+    const keys = Array.from({ length: 40 }, (__, i) => new Uint8Array(32).fill(i));
+    const firsts = (): Promise<boolean[]> => Promise.all(keys.map((key) => value(executor, first, key)));
+    expect(await firsts()).toEqual(keys.map(() => true));
+    expect(await firsts()).toEqual(keys.map(() => false));
+    expect(await firsts()).toEqual(keys.map(() => true));
   });
 
   test('takes on many tasks before any result is wanted, in any order', async () => {
