@@ -204,6 +204,7 @@ export class ModularVectors {
 
   /** Fills the vector; returns whether all of it are residues. */
   #unpackTo(vector: Uint32Array, { bytes }: Packed): boolean {
+    if (this.#short?.unpack !== undefined) return this.#short.unpack(bytes, vector);
     const { bits, words } = this;
     const packed = new Uint32Array(Math.ceil(bytes.length / 4));
     new Uint8Array(packed.buffer).set(bytes);

@@ -23,6 +23,8 @@ export interface ElementExports {
   addTwoWords: Combine;
   subtractOneWord: Combine;
   subtractTwoWords: Combine;
+  unpackOneWord: Unpack;
+  unpackTwoWords: Unpack;
 }
 
 type Keep = (
@@ -36,13 +38,20 @@ type Keep = (
 
 type Combine = (vector: number, other: number, bytes: number, modulus: bigint) => void;
 
+type Unpack = (packed: number, count: number, bits: number, modulus: bigint, elements: number) => number;
+
 /** Operations in place on vectors of one modulus. */
 export interface ShortElements {
   add(vector: Uint32Array, other: Uint32Array): void;
   subtract(vector: Uint32Array, other: Uint32Array): void;
   /** Adds what {@link drawUniform} would draw from each key stream, or subtracts it. */
   addUniforms(vector: Uint32Array, terms: readonly UniformTerm[]): void;
+  /** Fills the vector with packed elements, and returns whether all are residues; undefined if they are too long for that. */
+  unpack: ((packed: Uint8Array, vector: Uint32Array) => boolean) | undefined;
 }
+
+/** Longer elements may begin at a bit of eight bytes and end beyond them. */
+const MOST_PACKED_BITS = 57;
 
 /** Bytes of a key stream drawn at once: few enough for the processor's caches. */
 const DRAWN_BYTES = 2 ** 15;
@@ -73,9 +82,9 @@ export function shortElements(
   if (bits === 32 || bits > 63) return undefined;
   const one = bits < 32;
   const words = one ? 1 : 2;
-  const [keep, add, subtract] = one
-    ? [wasm.keepOneWord, wasm.addOneWord, wasm.subtractOneWord]
-    : [wasm.keepTwoWords, wasm.addTwoWords, wasm.subtractTwoWords];
+  const [keep, add, subtract, unpackTo] = one
+    ? [wasm.keepOneWord, wasm.addOneWord, wasm.subtractOneWord, wasm.unpackOneWord]
+    : [wasm.keepTwoWords, wasm.addTwoWords, wasm.subtractTwoWords, wasm.unpackTwoWords];
   const mask = (1n << BigInt(bits)) - 1n;
   const width = Math.ceil(bits / 8);
 
@@ -129,10 +138,22 @@ export function shortElements(
     });
   }
 
+  function unpack(packed: Uint8Array, vector: Uint32Array): boolean {
+    let areBelow = 0;
+    // Eight bytes are read from the last one on, too.
+    place.with([Math.ceil(packed.length / 4) + 2, vector.length], (packedAt, vectorAt) => {
+      new Uint8Array(place.buffer, packedAt, packed.length).set(packed);
+      areBelow = unpackTo(packedAt, vector.length / words, bits, modulus, vectorAt);
+      place.take(vectorAt, vector);
+    });
+    return areBelow === 1;
+  }
+
   return {
     add: (vector, other) => combine(add, vector, other),
     subtract: (vector, other) => combine(subtract, vector, other),
     addUniforms,
+    unpack: bits > MOST_PACKED_BITS ? undefined : unpack,
   };
 }
 

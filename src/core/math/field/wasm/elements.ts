@@ -115,3 +115,30 @@ export function subtractOneWord(vector: usize, other: usize, bytes: usize, modul
 export function subtractTwoWords(vector: usize, other: usize, bytes: usize, modulus: u64): void {
   subtract<i64>(vector, other, bytes, i64x2.splat(<i64>modulus));
 }
+
+/**
+ * Spreads packed elements of up to 57 bits.
+ * @returns whether all of them are below the modulus
+ */
+function unpack<T>(packed: usize, count: i32, bits: usize, modulus: u64, elements: usize): bool {
+  const mask: u64 = (1 << bits) - 1;
+  const largest = modulus - 1;
+  let below: u64 = 0;
+  for (let i = 0, bit: usize = 0; i < count; i++, bit += bits, elements += sizeof<T>()) {
+    const value = (load<u64>(packed + (bit >> 3)) >> (bit & 7)) & mask;
+    store<T>(elements, <T>value);
+    // Its highest bit is set if this is negative.
+    below |= largest - value;
+  }
+  return <i64>below >= 0;
+}
+
+/** Spreads packed elements as one word each. @returns whether all of them are below the modulus */
+export function unpackOneWord(packed: usize, count: i32, bits: usize, modulus: u64, elements: usize): bool {
+  return unpack<i32>(packed, count, bits, modulus, elements);
+}
+
+/** Spreads packed elements as two words each. @returns whether all of them are below the modulus */
+export function unpackTwoWords(packed: usize, count: i32, bits: usize, modulus: u64, elements: usize): bool {
+  return unpack<i64>(packed, count, bits, modulus, elements);
+}
