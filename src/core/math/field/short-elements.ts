@@ -138,22 +138,29 @@ export function shortElements(
     });
   }
 
-  function unpack(packed: Uint8Array, vector: Uint32Array): boolean {
-    let areBelow = 0;
-    // Eight bytes are read from the last one on, too.
-    place.with([Math.ceil(packed.length / 4) + 2, vector.length], (packedAt, vectorAt) => {
-      new Uint8Array(place.buffer, packedAt, packed.length).set(packed);
-      areBelow = unpackTo(packedAt, vector.length / words, bits, modulus, vectorAt);
-      place.take(vectorAt, vector);
-    });
-    return areBelow === 1;
-  }
-
   return {
     add: (vector, other) => combine(add, vector, other),
     subtract: (vector, other) => combine(subtract, vector, other),
     addUniforms,
-    unpack: bits > MOST_PACKED_BITS ? undefined : unpack,
+    unpack: bits > MOST_PACKED_BITS ? undefined : unpacking(unpackTo, place, modulus, bits),
+  };
+}
+
+function unpacking(
+  by: Unpack,
+  place: ScratchMemory,
+  modulus: bigint,
+  bits: number,
+): NonNullable<ShortElements['unpack']> {
+  return (packed, vector) => {
+    let areBelow = 0;
+    // Eight bytes are read from the last one on, too.
+    place.with([Math.ceil(packed.length / 4) + 2, vector.length], (packedAt, vectorAt) => {
+      new Uint8Array(place.buffer, packedAt, packed.length).set(packed);
+      areBelow = by(packedAt, vector.length / Math.ceil(bits / 32), bits, modulus, vectorAt);
+      place.take(vectorAt, vector);
+    });
+    return areBelow === 1;
   };
 }
 
