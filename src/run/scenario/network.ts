@@ -220,6 +220,9 @@ export function networkProblems({ transport, tcp, queue, shared, measured }: Net
   return [...tcpProblems(transport, given), ...measuredProblems(measured)];
 }
 
+/** What a link has of its own where no entry matches. */
+const NOTHING_OWN: ReturnType<NetworkSpec['link']> = Object.freeze({});
+
 /** If several entries match, the last one that gives a value wins. */
 function linkBetween(
   links: NetworkSettings['links'],
@@ -231,6 +234,8 @@ function linkBetween(
     from: isAmong([from], parties),
     to: isAmong([to], parties),
   }));
+  // Asked for each of a million links.
+  if (between.length === 0) return () => NOTHING_OWN;
   return (from, to) => {
     const found = between.filter((end) => end.from(from) && end.to(to)).map(({ link }) => link);
     const latency = found.findLast((link) => link.latency !== undefined)?.latency;
