@@ -3,6 +3,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { platform } from '#platform';
+import { areSameBytes } from '../../../../src/core/base/bytes.ts';
 import { sealing } from '../../../../src/core/math/field/field-kernel.ts';
 
 const bytes = (length: number): fc.Arbitrary<Uint8Array> =>
@@ -17,18 +18,21 @@ test('ciphertexts are those of OpenSSL', () => {
       expect(sealing?.seal(key, nonce, plain)).toEqual(sealed);
       expect(sealing?.unseal(key, nonce, sealed)).toEqual(plain);
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 
 test('codes of long texts under many keys are those of OpenSSL', () => {
   const plain = new Uint8Array(16 * 64);
   const nonce = new Uint8Array(12);
-  for (let i = 0; i < 3000; i++) {
+  let wrong = 0;
+  for (let i = 0; i < 1000; i++) {
     const key = new Uint8Array(32);
     new DataView(key.buffer).setUint32(0, i);
-    expect(sealing?.seal(key, nonce, plain)).toEqual(platform.crypto.seal(key, nonce, plain));
+    const sealed = sealing?.seal(key, nonce, plain) ?? new Uint8Array();
+    if (!areSameBytes(sealed, platform.crypto.seal(key, nonce, plain))) wrong++;
   }
+  expect(wrong).toBe(0);
 });
 
 test('a ciphertext that was changed anywhere, cut or lengthened is refused, as is another key or nonce', () => {
