@@ -1,5 +1,6 @@
 /** What esbuild is to do otherwise with our modules, and with packages. */
 
+import * as childProcess from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Plugin } from 'esbuild';
@@ -39,7 +40,8 @@ export const lean: Plugin = {
       namespace === 'starting' ? undefined : { path: 'starting', namespace: 'starting' },
     );
     onLoad({ filter: /.*/, namespace: 'starting' }, () => ({
-      contents: ['spawn', 'execFileSync']
+      contents: Object.keys(childProcess)
+        .filter((name) => /^[a-z]/.test(name) && name !== 'default')
         .map((name) => `exports.${name} = (...words) => require('node:child_process').${name}(...words);`)
         .join(''),
     }));
