@@ -6,6 +6,7 @@
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { wordAt } from './bytes.ts';
 import type { Draws } from './random.ts';
 
 const WORDS = 4;
@@ -28,10 +29,7 @@ export class Generators {
       larger.set(this.#words);
       this.#words = larger;
     }
-    for (let i = 0; i < WORDS; i++) {
-      const byte = 4 * i;
-      this.#words[at + i] = key[byte] | (key[byte + 1] << 8) | (key[byte + 2] << 16) | (key[byte + 3] << 24);
-    }
+    for (let i = 0; i < WORDS; i++) this.#words[at + i] = wordAt(key, 4 * i);
   }
 
   /** A double in [0, 1) with 53 random bits. */

@@ -13,6 +13,7 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { wordAt } from './bytes.ts';
 import { assert } from './errors.ts';
 import { provenance } from './provenance.ts';
 
@@ -30,10 +31,12 @@ export class Stream implements Draws {
 
   /** @param key at least 16 bytes */
   constructor(key: Uint8Array) {
-    // Not through a view of its buffer: for small typed arrays, that is only allocated when asked for.
-    const word = (at: number): number =>
-      key[at] | (key[at + 1] << 8) | (key[at + 2] << 16) | (key[at + 3] << 24);
-    this.#generator = xoroshiro128plusFromState([word(0), word(4), word(8), word(12)]);
+    this.#generator = xoroshiro128plusFromState([
+      wordAt(key, 0),
+      wordAt(key, 4),
+      wordAt(key, 8),
+      wordAt(key, 12),
+    ]);
   }
 
   uniform(): number {

@@ -4,7 +4,7 @@
  * cached, or on who was first.
  */
 
-import { utf8 } from './bytes.ts';
+import { putWords, utf8 } from './bytes.ts';
 import { assert } from './errors.ts';
 import { provenance } from './provenance.ts';
 
@@ -67,10 +67,10 @@ export class SharedOnce {
     const words = (table ??= new Int32Array(newTable()));
     assert(one.length === KEY_BYTES && other.length === KEY_BYTES, 'a key has not the length of the table');
     const key = new Int32Array(KEY_WORDS);
-    putBytes(key, 0, this.#name);
+    putWords(key, 0, this.#name);
     key.set(given, GIVEN);
-    putBytes(key, ONE, one);
-    putBytes(key, OTHER, other);
+    putWords(key, ONE, one);
+    putWords(key, OTHER, other);
     const bucket = ((key[ONE] + 31 * key[OTHER]) & (BUCKETS - 1)) * BUCKET_SLOTS * SLOT_WORDS;
     const known = taken(words, bucket, key);
     // Who records where secrets come from must see every one made.
@@ -106,7 +106,7 @@ function put(words: Int32Array, bucket: number, key: Int32Array, value: Uint8Arr
   if (!changes(words, slot, FREE, BUSY) && !changes(words, slot, FULL, BUSY)) return;
   words[slot + LENGTH] = value.length;
   words.set(key, slot + KEY);
-  putBytes(words, slot + VALUE, value);
+  putWords(words, slot + VALUE, value);
   Atomics.store(words, slot + STATE, FULL);
 }
 
@@ -117,10 +117,4 @@ function holds(words: Int32Array, slot: number, key: Int32Array): boolean {
 
 function changes(words: Int32Array, slot: number, from: number, to: number): boolean {
   return Atomics.compareExchange(words, slot + STATE, from, to) === from;
-}
-
-/** Bytes as words, the last one filled up with zeros. */
-function putBytes(words: Int32Array, at: number, bytes: Uint8Array): void {
-  for (let i = 0; i < bytes.length; i += 4)
-    words[at++] = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
 }

@@ -3,6 +3,7 @@
  * memory only, so vectors are copied through it piece by piece.
  */
 
+import { putWords } from '../../base/bytes.ts';
 import type { ScratchMemory } from './scratch-memory.ts';
 import { PIECE, type UniformTerm } from './uniform-elements.ts';
 
@@ -166,12 +167,7 @@ function unpacking(
 
 /** What ChaCha20 starts from with this key and nonce; the same array for all. */
 export function stateOf(key: Uint8Array, nonce: Uint8Array = NO_NONCE): Uint32Array {
-  putWords(key, FIRST_KEY_WORD);
-  putWords(nonce, FIRST_NONCE_WORD);
+  putWords(state, FIRST_KEY_WORD, key);
+  putWords(state, FIRST_NONCE_WORD, nonce);
   return state;
-}
-
-function putWords(bytes: Uint8Array, first: number): void {
-  for (let at = 0, w = first; at < bytes.length; at += 4, w++)
-    state[w] = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
 }
