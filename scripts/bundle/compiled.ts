@@ -45,12 +45,11 @@ export class Compiled {
    * compiled depends on what is done.
    */
   keepAtEnd(script: Script): void {
-    const isUsed = this.#kept !== undefined && script.cachedDataRejected === false;
-    const bytecode = isUsed ? (this.#kept?.readDoubleLE() ?? 0) : 0;
+    const used = script.cachedDataRejected === false ? this.#kept : undefined;
     process.on('exit', (code) => {
-      if (code !== 0 || (isUsed && process.uptime() > SHORT_SECONDS)) return;
+      if (code !== 0 || (used !== undefined && process.uptime() > SHORT_SECONDS)) return;
       const now = getHeapCodeStatistics().bytecode_and_metadata_size;
-      if (now > MORE * bytecode) this.#write(now, script.createCachedData());
+      if (now > MORE * (used?.readDoubleLE() ?? 0)) this.#write(now, script.createCachedData());
     });
   }
 
