@@ -23,6 +23,7 @@ interface Case {
 const CASES: readonly Case[] = [
   { what: 'modulo a prime of 28 bits', modulus: (1n << 28n) - 57n, limited: true },
   { what: 'modulo 2^30, as sums with noise', modulus: 1n << 30n, limited: true },
+  { what: 'modulo a prime of 32 bits', modulus: (1n << 32n) - 5n, limited: true },
   { what: 'modulo the prime of 50 bits of hashed locators', modulus: HASHED_MODULUS, limited: true },
   {
     what: 'modulo a prime just above 2^27: half of the draws are none',

@@ -16,7 +16,7 @@ export interface ElementExports {
     drawn: number,
     count: number,
     mask: number,
-    modulus: number,
+    largest: number,
     residues: number,
     places: number,
   ): number;
@@ -73,15 +73,15 @@ const PLACES = Uint32Array.from({ length: 64 }, (_, at) => {
   return 0x03020100 + 0x04040404 * (lanes[at & 3] ?? 0);
 });
 
-/** @param bits of the largest element, m - 1; undefined if they leave no room for a sign in their words */
+/** @param bits of the largest element, m - 1; undefined if they leave no room for a sign in two words */
 export function shortElements(
   wasm: ElementExports,
   place: ScratchMemory,
   modulus: bigint,
   bits: number,
 ): ShortElements | undefined {
-  if (bits === 32 || bits > 63) return undefined;
-  const one = bits < 32;
+  if (bits > 63) return undefined;
+  const one = bits <= 32;
   const words = one ? 1 : 2;
   const [keep, add, subtract, unpackTo] = one
     ? [wasm.keepOneWord, wasm.addOneWord, wasm.subtractOneWord, wasm.unpackOneWord]
@@ -126,7 +126,7 @@ export function shortElements(
           block += blocks;
           const drawn =
             width === 4
-              ? wasm.keepWords(drawnAt, wanted, Number(mask), Number(modulus), residuesAt, placesAt)
+              ? wasm.keepWords(drawnAt, wanted, Number(mask), Number(modulus - 1n), residuesAt, placesAt)
               : keep(drawnAt, wanted, width, mask, modulus, residuesAt);
           const kept = Math.min(drawn, length - done);
           // Lanes beyond the last element are combined too.

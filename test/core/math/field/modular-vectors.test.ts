@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keystream } from '../../../../src/core/base/random.ts';
+import { elementsOf } from '../../../../src/core/math/field/field-kernel.ts';
 import { ModularVectors } from '../../../../src/core/math/field/modular-vectors.ts';
 
 const MODULI = [
@@ -12,8 +13,12 @@ const MODULI = [
   (1n << 30n) + 3n,
   (1n << 31n) - 1n,
   1n << 31n,
+  (1n << 31n) + 1n,
+  (1n << 31n) + 11n,
   (1n << 32n) - 5n,
+  (1n << 32n) - 1n,
   1n << 32n,
+  (1n << 32n) + 1n,
   (1n << 32n) + 15n,
   (1n << 33n) + 17n,
   (1n << 40n) - 87n,
@@ -141,6 +146,10 @@ describe.each(MODULI)('modulo %d', (m) => {
     }
     expect(ring.toBigints(together)).toEqual(ring.toBigints(apart));
   });
+});
+
+test.each([31, 32, 33, 63])('%d bits are for WebAssembly', (bits) => {
+  expect(elementsOf(1n << BigInt(bits), bits)).toBeDefined();
 });
 
 test.each([3n, 5n, 97n])('draws are uniform modulo %d', (m) => {

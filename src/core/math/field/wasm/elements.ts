@@ -1,7 +1,6 @@
 /**
- * Elements modulo m of one or two 32-bit words, in AssemblyScript: `T` is i32 for m up to 2^31 and i64 up to 2^63, so that
- * a sum less m has room for its sign. Nothing branches on an element: half of the draws may be no residues, and no processor could
- * foresee which.
+ * Elements modulo m of one or two 32-bit words, in AssemblyScript: `T` is u32 for m up to 2^32, of which words hold the 0 if it is
+ * that, and i64 up to 2^63. Nothing branches on an element: half of the draws may be no residues, and no processor could foresee which.
  *
  * Addresses and `bytes` are in bytes; vectors are padded to 16 of them.
  */
@@ -33,7 +32,7 @@ export function keepOneWord(
   modulus: u64,
   residues: usize,
 ): i32 {
-  return keep<i32>(drawn, count, width, mask, modulus, residues);
+  return keep<u32>(drawn, count, width, mask, modulus, residues);
 }
 
 /**
@@ -52,53 +51,53 @@ export function keepTwoWords(
 }
 
 /**
- * The same for numbers of four bytes, of at most 31 bits, four at a time.
+ * The same for numbers of four bytes, four at a time.
+ * @param largest the modulus less 1, as no word holds 2^32
  * @param places 16 rows of 16 bytes: for each set of four lanes, the bytes of its members first
  */
 export function keepWords(
   drawn: usize,
   count: i32,
   mask: i32,
-  modulus: i32,
+  largest: i32,
   residues: usize,
   places: usize,
 ): i32 {
   const bits = i32x4.splat(mask);
-  const bound = i32x4.splat(modulus);
+  const bound = i32x4.splat(largest);
   let to = residues;
   for (const end = drawn + ((<usize>count) << 2); drawn < end; drawn += 16) {
     const values = v128.and(v128.load(drawn), bits);
-    // A modulus of 2^31 reads as negative: then all are residues.
-    const kept = modulus < 0 ? 15 : i32x4.bitmask(i32x4.lt_s(values, bound));
+    const kept = i32x4.bitmask(i32x4.le_u(values, bound));
     v128.store(to, i8x16.swizzle(values, v128.load(places + ((<usize>kept) << 4))));
     to += (<usize>popcnt(kept)) << 2;
   }
   return <i32>((to - residues) >> 2);
 }
 
-/** Adds the modulus to the negative lanes. */
-function wrapped<T>(lanes: v128, modulus: v128): v128 {
-  // Compared, as x86 has no instruction that shifts signed words of 64 bits to the right.
-  return v128.add<T>(lanes, v128.and(modulus, v128.lt<T>(lanes, i64x2.splat(0))));
+/** One vector less another modulo m: where the first is less, m is added. */
+function less<T>(one: v128, other: v128, modulus: v128): v128 {
+  const difference = v128.sub<T>(one, other);
+  // Words of 64 bits have no unsigned comparison, but room for a sign.
+  const isNegative = sizeof<T>() == 8 ? v128.lt<i64>(difference, i64x2.splat(0)) : v128.lt<T>(one, other);
+  return v128.add<T>(difference, v128.and(modulus, isNegative));
 }
 
 function add<T>(vector: usize, other: usize, bytes: usize, modulus: v128): void {
   for (let at: usize = 0; at < bytes; at += 16) {
-    const sum = v128.add<T>(v128.load(vector + at), v128.load(other + at));
-    v128.store(vector + at, wrapped<T>(v128.sub<T>(sum, modulus), modulus));
+    const negated = v128.sub<T>(modulus, v128.load(other + at));
+    v128.store(vector + at, less<T>(v128.load(vector + at), negated, modulus));
   }
 }
 
 function subtract<T>(vector: usize, other: usize, bytes: usize, modulus: v128): void {
-  for (let at: usize = 0; at < bytes; at += 16) {
-    const difference = v128.sub<T>(v128.load(vector + at), v128.load(other + at));
-    v128.store(vector + at, wrapped<T>(difference, modulus));
-  }
+  for (let at: usize = 0; at < bytes; at += 16)
+    v128.store(vector + at, less<T>(v128.load(vector + at), v128.load(other + at), modulus));
 }
 
 /** Adds a vector of this many bytes to another modulo m, for elements of one word. */
 export function addOneWord(vector: usize, other: usize, bytes: usize, modulus: u64): void {
-  add<i32>(vector, other, bytes, i32x4.splat(<i32>modulus));
+  add<u32>(vector, other, bytes, i32x4.splat(<i32>modulus));
 }
 
 /** Adds a vector of this many bytes to another modulo m, for elements of two words. */
@@ -108,7 +107,7 @@ export function addTwoWords(vector: usize, other: usize, bytes: usize, modulus: 
 
 /** Subtracts a vector of this many bytes from another modulo m, for elements of one word. */
 export function subtractOneWord(vector: usize, other: usize, bytes: usize, modulus: u64): void {
-  subtract<i32>(vector, other, bytes, i32x4.splat(<i32>modulus));
+  subtract<u32>(vector, other, bytes, i32x4.splat(<i32>modulus));
 }
 
 /** Subtracts a vector of this many bytes from another modulo m, for elements of two words. */
@@ -135,7 +134,7 @@ function unpack<T>(packed: usize, count: i32, bits: usize, modulus: u64, element
 
 /** Spreads packed elements as one word each. @returns whether all of them are below the modulus */
 export function unpackOneWord(packed: usize, count: i32, bits: usize, modulus: u64, elements: usize): bool {
-  return unpack<i32>(packed, count, bits, modulus, elements);
+  return unpack<u32>(packed, count, bits, modulus, elements);
 }
 
 /** Spreads packed elements as two words each. @returns whether all of them are below the modulus */
