@@ -121,7 +121,7 @@ describe('a codec', () => {
     test('leaves them there, and takes no other bytes for them', () => {
       expect(own.inPlace).toBe(true);
       for (const length of lengths)
-        for (const count of [0, 1, 2, 3, 14])
+        for (const count of length > 64 ? [3] : [0, 1, 2, 14])
           for (let before = 0; before < 4; before++) {
             const values = Array.from({ length: count }, (_, at) =>
               Uint32Array.from({ length }, (_entry, i) => Math.imul(at + 1, i * 2_654_435_761)),
@@ -133,10 +133,12 @@ describe('a codec', () => {
             const read = own.read(memory, before, end, new Arena(), undefined, true) as {
               readonly values: readonly Uint32Array[];
             };
-            expect(read).toEqual({ round: length, values });
+            expect(isDeepStrictEqual(read, { round: length, values })).toBe(true);
             const stays = length > 0;
             expect(read.values.every(({ buffer }) => (buffer === memory.buffer) === stays)).toBe(true);
-            expect(memory.every((byte, i) => (i >= before && i < end) || byte === 9)).toBe(true);
+            expect([...memory.subarray(0, before), ...memory.subarray(end)].every((byte) => byte === 9)).toBe(
+              true,
+            );
             // What the receiver writes into one of them is in no other.
             read.values.forEach((plane, at) => plane.fill(at));
             expect(read.values.every((plane, at) => plane.every((word) => word === at))).toBe(true);
@@ -155,11 +157,12 @@ describe('a codec', () => {
           bytes[random.integer(Math.min(bytes.length, 120))] = random.integer(256);
         const memory = bytes.slice();
         const read = own.read(memory, 0, memory.length, new Arena(), undefined, true);
-        if (read === undefined) expect(Buffer.compare(memory, bytes)).toBe(0);
-        else {
-          sound++;
-          expect(decodeMessage(bytes, known)).toEqual({ type: Planes, body: read });
-        }
+        const isRight =
+          read === undefined
+            ? Buffer.compare(memory, bytes) === 0
+            : isDeepStrictEqual(decodeMessage(bytes, known), { type: Planes, body: read });
+        expect(isRight, `body ${number}`).toBe(true);
+        if (read !== undefined) sound++;
       }
       expect(sound).toBeGreaterThan(800);
       expect(sound).toBeLessThan(3600);
