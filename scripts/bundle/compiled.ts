@@ -4,25 +4,22 @@
  * keeps less in it.
  */
 
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import process from 'node:process';
-import { fileURLToPath } from 'node:url';
-import { getHeapCodeStatistics } from 'node:v8';
 import type { Script } from 'node:vm';
+
+// As in `loader.ts`.
+const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs');
+const { fileURLToPath } = process.getBuiltinModule('node:url');
+const { getHeapCodeStatistics } = process.getBuiltinModule('node:v8');
+const { crc32 } = process.getBuiltinModule('node:zlib');
 
 const FOLDER = new URL('../../.compiled/', import.meta.url);
 
-/** Of all that follows it in a file. */
-const DIGEST_BYTES = 32;
-/** For a number that follows it: how many bytes of bytecode there were when the file was made. */
-const BYTECODE_BYTES = 8;
+/** A file begins with two numbers, aligned as V8 likes it: a checksum of all that follows it, and how many bytes of bytecode there were. */
+const NUMBER_BYTES = 8;
 /** How much more bytecode is worth another file. */
 const MORE = 1.1;
 /** Who waits for longer does not mind what is compiled, but V8 would have to look through more memory. */
 const SHORT_SECONDS = 10;
-
-const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 /** A file of compiled code. */
 export class Compiled {
@@ -37,7 +34,7 @@ export class Compiled {
 
   /** For V8, if there is any. */
   get code(): Buffer | undefined {
-    return this.#kept?.subarray(BYTECODE_BYTES);
+    return this.#kept?.subarray(NUMBER_BYTES);
   }
 
   /**
@@ -55,13 +52,14 @@ export class Compiled {
 
   /** Writes it in one step, as other processes may be reading or writing it; in vain where that can't be. */
   #write(bytecode: number, code: Buffer): void {
-    const head = Buffer.alloc(BYTECODE_BYTES);
-    head.writeDoubleLE(bytecode);
-    const kept = Buffer.concat([head, code]);
+    const numbers = Buffer.alloc(2 * NUMBER_BYTES);
+    numbers.writeDoubleLE(bytecode, NUMBER_BYTES);
+    const file = Buffer.concat([numbers, code]);
+    file.writeDoubleLE(crc32(file.subarray(NUMBER_BYTES)));
     const unfinished = `${fileURLToPath(this.#file)}.${process.pid}`;
     try {
       mkdirSync(FOLDER, { recursive: true });
-      writeFileSync(unfinished, Buffer.concat([digestOf(kept), kept]));
+      writeFileSync(unfinished, file);
       renameSync(unfinished, this.#file);
     } catch {
       try {
@@ -74,12 +72,12 @@ export class Compiled {
   }
 }
 
-/** Checks a file, as V8 does not, and would end the process. */
+/** Checks a file for damage, as V8 does not, and would end the process. */
 function read(file: URL): Buffer | undefined {
   try {
     const bytes = readFileSync(file);
-    const kept = bytes.subarray(DIGEST_BYTES);
-    return digestOf(kept).equals(bytes.subarray(0, DIGEST_BYTES)) ? kept : undefined;
+    const kept = bytes.subarray(NUMBER_BYTES);
+    return crc32(kept) === bytes.readDoubleLE() ? kept : undefined;
   } catch {
     return undefined;
   }

@@ -3,13 +3,14 @@
  * spends a third of its time on compiling.
  */
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import process from 'node:process';
-import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
-import { Script } from 'node:vm';
-import { isMainThread } from 'node:worker_threads';
 import { Compiled } from './compiled.ts';
+
+// An import of one of these makes Node.js look up everything that it exports first.
+const { readFileSync } = process.getBuiltinModule('node:fs');
+const { createRequire } = process.getBuiltinModule('node:module');
+const { cachedDataVersionTag, setFlagsFromString } = process.getBuiltinModule('node:v8');
+const { Script } = process.getBuiltinModule('node:vm');
+const { isMainThread } = process.getBuiltinModule('node:worker_threads');
 
 /** The SHA-256 of the bundle, which the build fills in: V8 itself compares nothing but its length. */
 declare const BUNDLE_SHA256: string;
