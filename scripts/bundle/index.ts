@@ -12,7 +12,7 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import { licencesOf } from '../licences.ts';
-import { lean, places } from './plugins.ts';
+import { lazy, lean, places } from './plugins.ts';
 
 const TOP = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = join(TOP, 'dist');
@@ -158,6 +158,17 @@ function inAscii(script: string): string {
   );
 }
 
+/**
+ * A script that names all modules alike, in as many characters: each is a method of an object, and two thousand objects of one shape
+ * are made 2 ms sooner.
+ */
+function alike(script: string): string {
+  return script.replaceAll(
+    /(\b__(?:esm|commonJS)\(\s*\{\s*)("[^"]+")(?=\()/g,
+    (_, start: string, name: string) => start + 'run'.padEnd(name.length),
+  );
+}
+
 interface Script {
   /** What went into it. */
   readonly inputs: readonly string[];
@@ -177,7 +188,7 @@ async function asScript(entries: readonly string[]): Promise<Script> {
     entryNames: 'bundle/modules',
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
-    plugins: [places(TOP, 'export const top = DIST;'), lean],
+    plugins: [places(TOP, 'export const top = DIST;'), lean, lazy],
     banner: { js: "(function (require, IMPORT, DIST) { 'use strict'; const module = {};" },
     footer: { js: 'return module.exports; })' },
   });
@@ -186,7 +197,7 @@ async function asScript(entries: readonly string[]): Promise<Script> {
   );
   return {
     inputs: Object.keys(metafile.inputs),
-    script: inAscii(script.replaceAll(/(?<![\w$.])import\(/g, 'IMPORT(')),
+    script: inAscii(alike(script.replaceAll(/(?<![\w$.])import\(/g, 'IMPORT('))),
     map,
   };
 }

@@ -35,6 +35,9 @@ export const lean: Plugin = {
     onLoad({ filter: /\bzod\/v4\/locales\/index\.js$/ }, () => ({
       contents: `export { default as en } from './en.js';`,
     }));
+    // Where it is imported, Node.js opens standard input to list what it exports.
+    onResolve({ filter: /^(node:)?process$/ }, () => ({ path: 'process', namespace: 'global' }));
+    onLoad({ filter: /.*/, namespace: 'global' }, ({ path }) => ({ contents: `module.exports = ${path};` }));
     // What starts programs takes Node.js 5 ms to load, and hardly any command needs it.
     onResolve({ filter: /^node:child_process$/ }, ({ namespace }) =>
       namespace === 'starting' ? undefined : { path: 'starting', namespace: 'starting' },
@@ -45,5 +48,41 @@ export const lean: Plugin = {
         .map((name) => `exports.${name} = (...words) => require('node:child_process').${name}(...words);`)
         .join(''),
     }));
+  },
+};
+
+/** What is large to load, and needed by few runs. */
+const SELDOM = [
+  'fflate',
+  'fzstd',
+  'jsonc-parser',
+  'lz4js',
+  'ml-matrix',
+  '@noble/curves/abstract/curve.js',
+  '@noble/curves/ed25519.js',
+  '@uwdata/flechette',
+  'node:crypto',
+  'node:os',
+  'node:timers/promises',
+];
+
+/** Loads what is seldom needed when something of it is first used. */
+export const lazy: Plugin = {
+  name: 'lazy',
+  setup({ onResolve, onLoad }) {
+    const filter = new RegExp(`^(${SELDOM.join('|')})$`);
+    onResolve({ filter }, ({ path, kind, namespace, resolveDir }) =>
+      namespace === 'lazy' || kind !== 'import-statement' || resolveDir.includes('node_modules')
+        ? undefined
+        : { path, namespace: 'lazy', pluginData: resolveDir },
+    );
+    onLoad({ filter: /.*/, namespace: 'lazy' }, async ({ path, pluginData }) => {
+      const names = Object.keys((await import(path)) as object).filter((name) => name !== 'default');
+      const getters = names.map((name) => `get ${name}() { return loaded().${name}; }`);
+      return {
+        contents: `let it; const loaded = () => (it ??= require('${path}')); module.exports = { ${getters.join(', ')} };`,
+        resolveDir: pluginData as string,
+      };
+    });
   },
 };

@@ -12,13 +12,14 @@ import { Remembered } from '../../../src/core/kit/index.ts';
 /** An element of the group. */
 export interface Point extends CurvePoint<bigint, Point> {}
 
-const GROUP: CurvePointCons<Point> = ristretto255.Point;
+// Not before it is used, as few runs need the curve.
+const group = (): CurvePointCons<Point> => ristretto255.Point;
 
 export const POINT_BYTES = 32;
 export const SCALAR_BYTES = 32;
 
 /** The integers modulo the order of the group. */
-export const SCALARS = new PrimeField(GROUP.Fn.ORDER, true);
+export const SCALARS = new PrimeField(2n ** 252n + 27742317777372353535851937790883648493n, true);
 
 /**
  * Elementary operations, as tasks count them: a multiple of a point as on Curve25519; an addition is 10 multiplications
@@ -38,7 +39,7 @@ const decoded = new Remembered<Point | undefined>(2 ** 14);
 export function pointOf(bytes: Uint8Array): Point | undefined {
   return decoded.of(toLatin1(bytes), () => {
     try {
-      return GROUP.fromBytes(bytes);
+      return group().fromBytes(bytes);
     } catch {
       return undefined;
     }
@@ -48,11 +49,16 @@ export function pointOf(bytes: Uint8Array): Point | undefined {
 /** Bits of a scalar that a table of multiples takes at a time: with more, searching takes longer than they save. */
 const WINDOW_BITS = 8;
 
+let tabledGenerator: Point | undefined;
+
 /**
  * With a table of its own: the library's is for blinded scalars, which take half as long again, while a public key is
  * multiplied by the same scalar unblinded.
  */
-const GENERATOR = GROUP.fromBytes(GROUP.BASE.toBytes()).precompute(WINDOW_BITS);
+function generator(): Point {
+  tabledGenerator ??= group().fromBytes(group().BASE.toBytes()).precompute(WINDOW_BITS);
+  return tabledGenerator;
+}
 
 /** Points with a table of their multiples, for keys with which a client encrypts many times. */
 const tabled = new Remembered<Point | undefined>(2 ** 4);
@@ -61,23 +67,25 @@ const tabled = new Remembered<Point | undefined>(2 ** 4);
 export function publicPoint(bytes: Uint8Array): Point | undefined {
   return tabled.of(toLatin1(bytes), () => {
     const point = pointOf(bytes);
-    return point === undefined || point.equals(GROUP.ZERO) ? undefined : point.precompute(WINDOW_BITS, false);
+    return point === undefined || point.equals(group().ZERO)
+      ? undefined
+      : point.precompute(WINDOW_BITS, false);
   });
 }
 
 /** The multiple of a point by a secret scalar, in a time that does not depend on it. */
 export function times(point: Point, scalar: bigint): Point {
-  return scalar === 0n ? GROUP.ZERO : point.multiply(scalar);
+  return scalar === 0n ? group().ZERO : point.multiply(scalar);
 }
 
 /** The multiple of the generator. */
 export function ofGenerator(scalar: bigint): Point {
-  return times(GENERATOR, scalar);
+  return times(generator(), scalar);
 }
 
 /** A combination of points with public weights. */
 export function combination(points: readonly Point[], weights: readonly bigint[]): Point {
-  return mulAddUnsafe(GROUP, [...points], [...weights]);
+  return mulAddUnsafe(group(), [...points], [...weights]);
 }
 
 /** An element that nobody knows the logarithm of. */

@@ -14,9 +14,16 @@ import type { ReadableTable } from './table.ts';
 const decodesOnly = (): never => {
   throw new Error('nothing is compressed here');
 };
-// Copied, so that arrays of long numbers may begin where they are.
-setCompressionCodec(CompressionType.ZSTD, { decode: (bytes) => unzstd(bytes).slice(), encode: decodesOnly });
-setCompressionCodec(CompressionType.LZ4_FRAME, { decode: unlz4, encode: decodesOnly });
+
+/** For the library, which is loaded only where a table is read. */
+function setCodecs(): void {
+  // Copied, so that arrays of long numbers may begin where they are.
+  setCompressionCodec(CompressionType.ZSTD, {
+    decode: (bytes) => unzstd(bytes).slice(),
+    encode: decodesOnly,
+  });
+  setCompressionCodec(CompressionType.LZ4_FRAME, { decode: unlz4, encode: decodesOnly });
+}
 
 /** The table in these bytes. Throws `bad-input` for others, for dictionaries that it lacks, and for values that are no cells. */
 export function arrowTable(bytes: Uint8Array, file: string): ReadableTable {
@@ -24,6 +31,7 @@ export function arrowTable(bytes: Uint8Array, file: string): ReadableTable {
     // Copied, so that numbers are where their size divides the offset.
     const own = bytes.slice();
     checkArrowLayout(own, mostRows(own.length));
+    setCodecs();
     const table = tableFromIPC(own, { useDate: true, useBigInt: true });
     if (table.numCols === 0) throw new Error('it has no columns');
     refuseTooMany(table.numRows, table.numCols, bytes.length, file);

@@ -51,7 +51,7 @@ export class ProgramExchange {
       const { ended, lastLine } = frame;
       throw this.wrong('an effect', `none: it ${ended}${lastLine === '' ? '' : `: ${lastLine}`}`);
     }
-    const { data, error } = request.safeParse(this.#decoded(frame));
+    const { data, error } = request().safeParse(this.#decoded(frame));
     if (error !== undefined) {
       const [{ path, message }] = error.issues;
       throw this.wrong('a request', `one of another form: ${[...path, message].join(': ')}`);
