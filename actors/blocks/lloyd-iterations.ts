@@ -59,29 +59,31 @@ export interface Iterations {
   readonly rounds?: number;
 }
 
-/** Iterates until the labels repeat; returns the labels that each iteration started from, then the last ones. */
-export function* iterateToEnd({
-  points,
-  start,
-  weights,
-  clusters,
-  maxIterations,
-  centreSeparation = false,
-  empty,
-  rounds,
-}: Iterations) {
-  const history = [start];
-  let labels = start;
+/**
+ * Iterates until the labels repeat; returns the labels that each iteration started from, then the last ones. A million clients may
+ * be in the midst of it at once, so it keeps little: no variable for each setting, and a history without room for more, as a list
+ * that grows has for seventeen.
+ */
+export function* iterateToEnd(settings: Iterations) {
+  let history: readonly Labels[] = [settings.start];
   let converged = false;
-  while (!converged && history.length <= maxIterations) {
-    if (rounds !== undefined) yield* round(rounds + history.length - 1);
-    const separate = centreSeparation && history.length === 1;
-    const next = yield* compute(iterate, { points, labels, weights, clusters, separate, empty });
-    converged = !separate && sameLabels(labels, next);
-    history.push(next);
-    labels = next;
+  while (!converged && history.length <= settings.maxIterations) {
+    if (settings.rounds !== undefined) yield* round(settings.rounds + history.length - 1);
+    const input = inputOf(settings, history);
+    const labels = yield* compute(iterate, input);
+    converged = !input.separate && sameLabels(input.labels, labels);
+    history = history.concat([labels]);
   }
-  return { history, labels, converged };
+  return { history, labels: history[history.length - 1], converged };
+}
+
+/** What the iteration after these starts from. */
+function inputOf(
+  { points, weights, clusters, empty, centreSeparation = false }: Iterations,
+  history: readonly Labels[],
+): IterationInput {
+  const separate = centreSeparation && history.length === 1;
+  return { points, labels: history[history.length - 1], weights, clusters, separate, empty };
 }
 
 export interface LossInput {

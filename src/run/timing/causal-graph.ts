@@ -10,6 +10,7 @@ import { Directory, type RoleSize } from '../../core/engine/messages/directory.t
 import type { TransportWatcher } from '../../core/engine/network/transport-watcher.ts';
 import { onEntry } from '../trace/live.ts';
 import type { Entry } from '../trace/record.ts';
+import { Computations } from './computations.ts';
 import type { Hop, PacketPath } from './packet-path.ts';
 import { Links } from './links.ts';
 import { PacketTimes, type Queued } from './packet-times.ts';
@@ -38,20 +39,6 @@ export type Moment = { readonly kind: 'step'; readonly step: Step } | Queued;
 
 type Computing = Pick<Extract<Entry, { kind: 'computing' }>, 'actor' | 'timeNs' | 'durationNs'>;
 
-/**
- * The step that an actor's computations have led to, as long as nothing else refers to it: the next computation then only makes it
- * later, as a million actors may compute several times each.
- */
-interface Growing extends Step {
-  atNs: number;
-  readonly cause: {
-    -readonly [K in keyof Extract<Cause, { kind: 'computation' }>]: Extract<
-      Cause,
-      { kind: 'computation' }
-    >[K];
-  };
-}
-
 const NOTHING = -1;
 
 const START: Cause = { kind: 'start' };
@@ -77,8 +64,8 @@ export class CausalGraph {
   readonly #lastArrivals: Int32Array;
   /** How long each actor, by number, will have computed; not a number if it does not. */
   readonly #computingNs: Float64Array;
-  /** The actors whose last step may still grow. */
-  readonly #growing: Uint8Array;
+  /** Their last steps that are not objects yet, which came after what reached them last; absent if moments are kept. */
+  readonly #computations: Computations | undefined;
 
   /** @param keep whether every moment is kept */
   constructor(conditions: Conditions, roles: readonly RoleSize[], keep = false) {
@@ -90,7 +77,7 @@ export class CausalGraph {
     this.#reporter = directory.reporter;
     this.#lastArrivals = new Int32Array(directory.size).fill(NOTHING);
     this.#computingNs = new Float64Array(directory.size).fill(Number.NaN);
-    this.#growing = new Uint8Array(directory.size);
+    this.#computations = keep ? undefined : new Computations(directory.size);
     this.#packetTimes = new PacketTimes<Step>({
       links: this.links,
       relayed: conditions.network.paths === 'star',
@@ -125,7 +112,7 @@ export class CausalGraph {
     bus.on('computing', (computing) => this.#computes(computing));
     bus.on('computed', ({ actor, timeNs }) => this.#computed(actor, timeNs));
     bus.on('expired', ({ actor, timeNs }) => this.#expired(actor, timeNs));
-    bus.on('labelled', ({ actor, timeNs }) => void this.#act(actor, timeNs));
+    bus.on('labelled', ({ actor, timeNs }) => this.#act(actor, timeNs));
     bus.on('finished', ({ actor, timeNs }) => this.#finished(actor, timeNs));
     bus.on('faulted', (faulted) => this.#faulted(faulted));
     return times;
@@ -150,8 +137,7 @@ export class CausalGraph {
       case 'expired':
         return this.#expired(entry.actor, entry.timeNs);
       case 'labelled':
-        this.#act(entry.actor, entry.timeNs);
-        return;
+        return this.#act(entry.actor, entry.timeNs);
       case 'finished':
         return this.#finished(entry.actor, entry.timeNs);
       case 'faulted':
@@ -208,6 +194,12 @@ export class CausalGraph {
 
   #actedOf(actor: number): Step {
     this.#begin(actor);
+    if (this.#computations?.hasActed(actor) === true) {
+      const durationNs = this.#computations.durationNs(actor);
+      const cause: Cause = { kind: 'computation', since: this.#now[actor], durationNs };
+      this.#now[actor] = this.#acted[actor] = { actor, atNs: this.#computations.endNs(actor), cause };
+      this.#computations.forget(actor);
+    }
     return this.#acted[actor];
   }
 
@@ -219,30 +211,35 @@ export class CausalGraph {
     if (this.moments !== undefined) this.#resolve(actor);
   }
 
+  /** @param cause whose `since`, if it has one, is {@link #actedOf} the actor */
   #reached(actor: number, atNs: number, cause: Cause): void {
-    this.#begin(actor);
     this.#forget(actor);
+    // What reached it before and was not acted upon is the cause of nothing.
+    this.#computations?.forget(actor);
     const step: Step = { actor, atNs, cause };
     this.#now[actor] = step;
-    this.#growing[actor] = 0;
     this.moments?.push({ kind: 'step', step });
   }
 
-  /** The step in which an actor does something now. */
-  #act(actor: number, atNs: number): Step {
+  /** The actor does something now. */
+  #act(actor: number, atNs: number): void {
     this.#begin(actor);
     this.#resolve(actor);
+    const computations = this.#computations;
+    if (computations?.has(actor) === true && computations.endNs(actor) === atNs) {
+      computations.act(actor);
+      return;
+    }
     // Nothing reached it: it woke up by itself, or its pause ended.
-    if (this.#now[actor].atNs !== atNs)
-      this.#reached(actor, atNs, { kind: 'idle', since: this.#acted[actor] });
-    return (this.#acted[actor] = this.#now[actor]);
+    if (computations?.has(actor) === true || this.#now[actor].atNs !== atNs)
+      this.#reached(actor, atNs, { kind: 'idle', since: this.#actedOf(actor) });
+    this.#acted[actor] = this.#now[actor];
   }
 
-  /** The same of a step that something else refers to from now on. */
+  /** The step in which an actor does something now, to which something refers from now on. */
   #noted(actor: number, atNs: number): Step {
-    const step = this.#act(actor, atNs);
-    this.#growing[actor] = 0;
-    return step;
+    this.#act(actor, atNs);
+    return this.#actedOf(actor);
   }
 
   /** The message that came, if any, is the last thing that reached the actor. */
@@ -251,6 +248,7 @@ export class CausalGraph {
     if (slot === NOTHING) return;
     const path = this.#packetTimes.path(slot);
     const { to, leftNs } = path.hops[path.hops.length - 1];
+    this.#actedOf(to);
     this.#reached(to, leftNs, { kind: 'message', path });
   }
 
@@ -262,25 +260,28 @@ export class CausalGraph {
   }
 
   #computed(actor: number, atNs: number): void {
-    const since = this.#actedOf(actor);
     const durationNs = this.#computingNs[actor];
     this.#computingNs[actor] = Number.NaN;
+    if (this.#computations !== undefined && this.#grow(this.#computations, actor, atNs, durationNs)) return;
+    const since = this.#actedOf(actor);
     // An untrusted trace may lack the beginning of the computation.
-    if (Number.isNaN(durationNs)) return this.#reached(actor, atNs, { kind: 'idle', since });
-    const exact = this.moments === undefined && since.atNs + durationNs === atNs;
-    if (
-      exact &&
-      this.#growing[actor] === 1 &&
-      this.#now[actor] === since &&
-      this.#lastArrivals[actor] === NOTHING
-    ) {
-      const step = since as Growing;
-      step.atNs = atNs;
-      step.cause.durationNs += durationNs;
-      return;
+    const cause: Cause = Number.isNaN(durationNs)
+      ? { kind: 'idle', since }
+      : { kind: 'computation', since, durationNs };
+    this.#reached(actor, atNs, cause);
+  }
+
+  /** Adds a computation to the actor's others, unless it took longer, as the actor was paused: then it must be told from the next. */
+  #grow(computations: Computations, actor: number, atNs: number, durationNs: number): boolean {
+    this.#begin(actor);
+    const isDirect = computations.hasActed(actor) && this.#lastArrivals[actor] === NOTHING;
+    const sinceNs = isDirect ? computations.endNs(actor) : this.#actedOf(actor).atNs;
+    if (sinceNs + durationNs !== atNs) return false;
+    if (!isDirect) {
+      this.#forget(actor);
+      this.#now[actor] = this.#acted[actor];
     }
-    this.#reached(actor, atNs, { kind: 'computation', since, durationNs });
-    // One that took longer, as its actor was paused, must be told from the next.
-    if (exact) this.#growing[actor] = 1;
+    computations.add(actor, atNs, durationNs);
+    return true;
   }
 }
