@@ -99,10 +99,8 @@ export async function estimate(scenario: Scenario, options: EstimateOptions): Pr
   const whole = points === scenario.population.points;
   const iterations = whole ? basis.iterations : iterationsOf(scenario, protocol, basis);
   const all = whole ? basis : scaled(scenario, protocol, parts, iterations);
-  // The first part is so small that its time is that of code which runs for the first time.
-  const firstNs = parts[0] === basis ? 0 : parts[0].cpuNs;
   return {
-    cpuNs: loadedNs + firstNs + all.cpuNs,
+    cpuNs: loadedNs + compilingNs(parts, basis) + all.cpuNs,
     peakBytes: all.peakBytes,
     messages: all.messages,
     wireBytes: all.wireBytes,
@@ -168,6 +166,12 @@ async function play(scenario: Scenario, { plugins, meter }: EstimateOptions): Pr
     running: Math.min(1, cpuNs / (platform.stopwatchNs() - begun)),
     peakBytes: meter.peakBytes(),
   };
+}
+
+/** What the parts took beyond their share of the largest: the time of code that runs for the first time, is compiled, and optimised. */
+function compilingNs(parts: readonly Part[], largest: Part): number {
+  const share = largest.cpuNs / handled(largest);
+  return parts.reduce((sum, part) => sum + Math.max(0, part.cpuNs - share * handled(part)), 0);
 }
 
 type Taken = Pick<Part, 'messages' | 'wireBytes' | 'cpuNs' | 'peakBytes'>;
