@@ -14,6 +14,7 @@ import { largeRound } from './large-round.ts';
 import { masks } from './masks.ts';
 import { messages, smallMessages, trace } from './messages.ts';
 import { pool } from './pool.ts';
+import { resident } from './resident.ts';
 import { scmaDecode } from './scma-decode.ts';
 import { secfcIteration, secfcLarge } from './secfc-iteration.ts';
 import { secfcErrors } from './secfc-errors.ts';
@@ -36,6 +37,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   'growth-of-sums': growthOfSums,
   pool,
   'dormant-fault': dormantFault,
+  resident,
   retransmission,
   tcp,
 };
