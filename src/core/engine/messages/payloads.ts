@@ -204,13 +204,13 @@ export class Payloads implements Supply {
   }
 
   /**
-   * Hands the memory of a payload over to the receiver of the only packet that carries it, who may also write there.
-   * @returns whether that is so: it was reserved for this party, and nobody else may have been shown it
+   * Hands the memory of a large payload over to the receiver of the only packet that carries it.
+   * @returns whether that is so: nobody else may have been shown it
    */
-  handOver(payload: number, party: number): boolean {
+  handOver(payload: number): boolean {
     const row = payload << ROW_BITS;
-    const isAlone = this.#cells[row + USERS] === 1 && this.carried(payload) === undefined;
-    return isAlone && this.#pieces.handOver(this.#cells[row + PIECE], party);
+    const isAlone = this.#cells[row + USERS] === 1 && this.#cells[row + SIZE] > LARGE_BYTES;
+    return isAlone && this.carried(payload) === undefined && this.#pieces.handOver(this.#cells[row + PIECE]);
   }
 
   /** A payload for somebody outside who may keep it; its bytes never change. */

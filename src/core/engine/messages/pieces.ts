@@ -4,7 +4,7 @@
  */
 
 import { platform } from '#platform';
-import { isAlone, type Supply } from '../wire/bytes.ts';
+import type { Supply } from '../wire/bytes.ts';
 
 /** The first piece is small, since most runs are; each further one of its lane is twice as large, up to the maximum. */
 const FIRST_PIECE_BYTES = 2 ** 14;
@@ -16,21 +16,10 @@ const LANES = 32;
 const MOST_CLEAN = 32;
 /** What is larger has a piece of its own. */
 export const LARGE_BYTES = 2 ** 16;
-/** The pieces of what is to be handed over to one party grow from and up to this. */
-const FIRST_OWN_BYTES = 2 ** 10;
-const MOST_OWN_BYTES = 2 ** 14;
 /** The largest piece of an arena, except in a crowd: it limits what a single vector can keep alive. */
 const MOST_ARENA_BYTES = 2 ** 14;
 
 const NOTHING = new Uint8Array();
-
-/** Who was shown a part of a piece and may keep it: nobody, its only receiver, or anybody. */
-const UNSEEN = 0;
-const HANDED_OVER = 1;
-const SHOWN = 2;
-
-/** A piece belongs to nobody. */
-const NOBODY = -1;
 
 /** A piece that is being filled. */
 interface Lane {
@@ -47,16 +36,13 @@ export class Pieces implements Supply {
   start = 0;
   readonly #shared: boolean;
   readonly #memory: Uint8Array[] = [];
-  /** For each piece, how much in it is needed, who may keep a part of it, and the only party that all of it is for. */
+  /** For each piece, how much in it is needed, and whether any of it was ever shown. */
   readonly #needed: number[] = [];
-  readonly #seen: number[] = [];
-  readonly #owner: number[] = [];
+  readonly #isShown: boolean[] = [];
   /** Reusable pieces, and free numbers of pieces. */
   readonly #clean: number[] = [];
   readonly #unused: number[] = [];
   readonly #lanes: (Lane | undefined)[] = [];
-  /** By party, what is to be handed over to it. */
-  readonly #ownLanes: (Lane | undefined)[] = [];
   /** The lane of each piece that is being filled. */
   readonly #laneOf: (Lane | undefined)[] = [];
   /** How many parties have a lane together, and the largest size of a piece. */
@@ -80,42 +66,23 @@ export class Pieces implements Supply {
    * Reserves memory, which begins at {@link start}, until {@link vacate}.
    * @param party the number of the one that it is for: what is for the same party, or its neighbours, is usually vacated at about the same
    * time, and only whole pieces become free
-   * @param toHandOver whether it may be handed over to that party
+   * @param toHandOver whether it may be handed over, which what is large can be
    * @returns its piece
    */
   reserve(size: number, party: number, toHandOver: boolean): number {
-    const isWhole = toHandOver && !this.#shared && isAlone(size);
-    if (size > LARGE_BYTES || isWhole) {
+    if (size > LARGE_BYTES) {
       const piece = toHandOver
-        ? this.#adopt(new Uint8Array(new SharedArrayBuffer(size)), party)
+        ? this.#adopt(new Uint8Array(new SharedArrayBuffer(size)))
         : this.#openPiece(size);
       this.start = 0;
       this.#needed[piece]++;
       return piece;
     }
-    // A crowd has too many parties.
-    if (toHandOver && !this.#shared) return this.#reserveFor(party, size);
     let lane = this.#laneFor(party);
     if (lane.end + size > this.#memory[lane.current].byteLength) {
       this.#areApart = true;
       lane = this.#laneFor(party);
       if (lane.end + size > this.#memory[lane.current].byteLength) this.#turn(lane, size);
-    }
-    this.start = lane.end;
-    lane.end += size;
-    this.#needed[lane.current]++;
-    return lane.current;
-  }
-
-  /** Reserves memory in a piece that contains nothing for others. */
-  #reserveFor(party: number, size: number): number {
-    let lane = this.#ownLanes[party];
-    if (lane === undefined || lane.end + size > lane.bytes) {
-      const bytes = Math.max(size, Math.min(MOST_OWN_BYTES, 2 * (lane?.bytes ?? FIRST_OWN_BYTES / 2)));
-      if (lane !== undefined) this.#leave(lane);
-      const current = this.#adopt(platform.bytes.allocate(bytes), party);
-      lane = { current, end: 0, bytes };
-      this.#ownLanes[party] = this.#laneOf[current] = lane;
     }
     this.start = lane.end;
     lane.end += size;
@@ -136,7 +103,7 @@ export class Pieces implements Supply {
   /** A piece of somebody else's memory, which is not reused. */
   foreign(memory: Uint8Array): number {
     const piece = this.#adopt(memory);
-    this.#seen[piece] = SHOWN;
+    this.#isShown[piece] = true;
     this.#needed[piece]++;
     return piece;
   }
@@ -151,23 +118,20 @@ export class Pieces implements Supply {
   }
 
   isShown(piece: number): boolean {
-    return this.#seen[piece] === SHOWN;
+    return this.#isShown[piece];
   }
 
-  /**
-   * Whether a party may keep a part of a piece, and write there. All of the piece must be for that party, and nobody else have been
-   * shown any of it; it is not reused then.
-   */
-  handOver(piece: number, party: number): boolean {
-    if (this.#owner[piece] !== party || this.#seen[piece] === SHOWN) return false;
-    this.#seen[piece] = HANDED_OVER;
+  /** Whether somebody outside may keep a whole piece, which nobody else was shown, and which is not reused then. */
+  handOver(piece: number): boolean {
+    if (this.#isShown[piece] || !(this.#memory[piece].buffer instanceof SharedArrayBuffer)) return false;
+    this.#isShown[piece] = true;
     return true;
   }
 
   /** A part of a piece for somebody outside who may keep it. */
   show(piece: number, start: number, size: number): Uint8Array {
     const { buffer, byteOffset } = this.#memory[piece];
-    this.#seen[piece] = SHOWN;
+    this.#isShown[piece] = true;
     return new Uint8Array(buffer, byteOffset + start, size);
   }
 
@@ -176,7 +140,7 @@ export class Pieces implements Supply {
     if (--this.#needed[piece] > 0) return;
     const lane = this.#laneOf[piece];
     if (lane === undefined) this.#clear(piece);
-    else if (this.#seen[piece] === UNSEEN) lane.end = 0;
+    else if (!this.#isShown[piece]) lane.end = 0;
   }
 
   /** Memory for somebody else: a reusable piece, or a new one. */
@@ -192,21 +156,17 @@ export class Pieces implements Supply {
 
   /** Continues with a piece that has room. The rest of the old one stays unused until nothing in it is needed. */
   #turn(lane: Lane, size: number): void {
-    this.#leave(lane);
+    const full = lane.current;
+    this.#laneOf[full] = undefined;
     lane.bytes = Math.min(this.#mostBytes, 2 * lane.bytes);
     lane.current = this.#clean.pop() ?? this.#openPiece(Math.max(size, lane.bytes));
     lane.end = 0;
     this.#laneOf[lane.current] = lane;
-  }
-
-  /** No more is written into a lane's piece. */
-  #leave({ current }: Lane): void {
-    this.#laneOf[current] = undefined;
-    if (this.#needed[current] === 0) this.#clear(current);
+    if (this.#needed[full] === 0) this.#clear(full);
   }
 
   #clear(piece: number): void {
-    const isReusable = this.#seen[piece] === UNSEEN && this.#memory[piece].byteLength === this.#mostBytes;
+    const isReusable = !this.#isShown[piece] && this.#memory[piece].byteLength === this.#mostBytes;
     if (isReusable && (this.#shared || this.#clean.length < MOST_CLEAN)) {
       this.#clean.push(piece);
       return;
@@ -219,12 +179,11 @@ export class Pieces implements Supply {
     return this.#adopt(this.#shared ? this.piece(size) : platform.bytes.allocate(size));
   }
 
-  #adopt(memory: Uint8Array, owner = NOBODY): number {
+  #adopt(memory: Uint8Array): number {
     const piece = this.#unused.pop() ?? this.#memory.length;
     this.#memory[piece] = memory;
     this.#needed[piece] = 0;
-    this.#seen[piece] = UNSEEN;
-    this.#owner[piece] = owner;
+    this.#isShown[piece] = false;
     return piece;
   }
 }

@@ -171,7 +171,7 @@ export class Messaging {
         this.exchange.retransmit(process, directory.name(from), false);
       return;
     }
-    const message = this.#read(cells[row + TYPE], content, to, this.#arenaOf(process));
+    const message = this.#read(cells[row + TYPE], content, this.#arenaOf(process));
     this.#close(packet, content);
     if ('malformed' in message) return this.#refuse(id, to, `malformed: ${message.malformed}`);
     // An actor starts only for a well-formed message.
@@ -219,15 +219,15 @@ export class Messaging {
     this.#packets.close(packet);
   }
 
-  /** Decodes a payload for a party, which usually is a message of the type with this number. */
-  #read(number: number, payload: number, to: number, arena: Arena): Decoded {
+  /** Decodes a payload, which usually is a message of the type with this number. */
+  #read(number: number, payload: number, arena: Arena): Decoded {
     const payloads = this.#payloads;
     const start = payloads.start(payload);
     const end = payloads.end(payload);
     const memory = payloads.memory(payload);
     const carried = payloads.carried(payload);
     const codec = this.#codecs.of(number);
-    const own = codec?.inPlace === true && payloads.handOver(payload, to);
+    const own = codec?.inPlace === true && payloads.handOver(payload);
     const body = codec?.read(memory, start, end, arena, carried, own);
     if (body !== undefined) return { type: this.#options.types[number], body };
     assert(carried === undefined, 'a message is read otherwise than it was written');

@@ -27,7 +27,7 @@ export interface Codec {
    * The body in these bytes; undefined to decline, if they are another message, or none.
    * @param arena the receiver's, for vectors
    * @param carried the vectors that belong at places where nothing was written
-   * @param own whether the bytes are the receiver's, who may move vectors there, and never change otherwise
+   * @param own whether the bytes are the receiver's, and never change
    */
   readonly read: (
     bytes: Uint8Array,
@@ -95,7 +95,7 @@ function compile({ name, fields, fieldNames }: AnyMessageType): Codec | undefine
     `aside: ${aside === undefined ? undefined : functionSource('body', aside)}`,
     `write: ${functionSource('body, bytes, at, carried', writeSource(head, compiled))}`,
     `read: ${functionSource('bytes, at, end, arena, carried, own', readSource(head, compiled))}`,
-    `inPlace: ${compiled.some(({ code }, i) => code.inPlace === true || (code.inPlace === 'last' && i === compiled.length - 1))}`,
+    `inPlace: ${compiled.some(({ code }) => code.inPlace)}`,
     `elements: ${functionSource('body', elementsSource(compiled))}`,
   ]);
 }

@@ -17,8 +17,8 @@ export interface FieldCode {
   readonly write: string;
   /** Sets `$` and advances `at`, or returns undefined. */
   readonly read: string;
-  /** Whether `$` stays where it was read if `own` says that the bytes are the receiver's, or only as the last field; absent: it is copied. */
-  readonly inPlace?: true | 'last' | undefined;
+  /** Whether `$` stays where it was read if `own` says that the bytes are the receiver's; absent: it is copied. */
+  readonly inPlace?: boolean;
   /** How many elements `$` counts as; absent: none. */
   readonly elements?: string | undefined;
 }
@@ -82,7 +82,7 @@ function vector(kind: 'Float64Array' | 'Uint32Array', elements?: string): FieldC
   };
 }
 
-const RESIDUES: FieldCode = {
+const RESIDUES = {
   size: '{ const l = h.sizeOfPlanes(v); if (l < 0) return -1; s += l; }',
   write: `
   bytes[at++] = 0x90 | v.length;
@@ -95,23 +95,20 @@ const RESIDUES: FieldCode = {
     if (count > 1 && (bytes[at] < 0xc4 || bytes[at] > 0xc6)) { ${INTEGER.read.replaceAll('$', 'length')} count--; }
     // With exactly this length, since an array that grows reserves room for many more entries.
     $ = new Array(count);
-    const stay = own && length < 0 && h.arePlanesToEnd(bytes, at, end, count);
     for (let i = 0; i < count; i++) {
       ${READ_LENGTH}
-      const plane = stay ? h.planeInPlace(bytes, at, l) : length < 0 ? h.vector(bytes, at, l, Uint32Array, arena) : h.unpackPlane(bytes, at, l, length, arena);
+      const plane = length < 0 ? h.vector(bytes, at, l, Uint32Array, arena) : h.unpackPlane(bytes, at, l, length, arena);
       if (plane === undefined || (i > 0 && $[0].length !== plane.length)) return undefined;
       $[i] = plane;
       at += l;
     }
   }`,
-  inPlace: 'last',
   elements: '($.length === 0 ? 0 : $[0].length)',
 };
 
 /** A list of the planes' length and the planes; unpacked if an entry does not fit. */
 const PACKED_RESIDUES: FieldCode = {
   ...RESIDUES,
-  inPlace: undefined,
   size: `
   if (!h.arePacked(v)) ${RESIDUES.size}
   else {
@@ -129,9 +126,10 @@ const PACKED_RESIDUES: FieldCode = {
 };
 
 /** Planes that will be sealed without another copy. */
-const READ_TO_SEAL = RESIDUES.read
-  .replace('h.vector(bytes, at, l, Uint32Array, arena)', 'h.planeToSeal(bytes, at, l, arena)')
-  .replace('own &&', 'false &&');
+const READ_TO_SEAL = RESIDUES.read.replace(
+  'h.vector(bytes, at, l, Uint32Array, arena)',
+  'h.planeToSeal(bytes, at, l, arena)',
+);
 
 /** Sealed planes, which a message may carry. */
 const SEALED: FieldCode = {

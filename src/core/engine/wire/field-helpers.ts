@@ -11,18 +11,6 @@ import type { Packed } from '../../math/field/modular-vectors.ts';
 
 type Vector = Float64Array | Uint32Array;
 
-/** Among how many memories one is looked for: vectors that came about the same time lie in as many at most. */
-const MOST_SEARCHED = 4;
-
-/** Whether binary of this length begins here, with this first byte. */
-function isBinaryHead(bytes: Uint8Array, at: number, first: number, length: number): boolean {
-  if (bytes[at] !== first) return false;
-  if (first === 0xc4) return bytes[at + 1] === length;
-  if (first === 0xc5) return bytes[at + 1] * 256 + bytes[at + 2] === length;
-  const words = bytes[at + 1] * 256 + bytes[at + 2];
-  return first === 0xc6 && words * 65_536 + bytes[at + 3] * 256 + bytes[at + 4] === length;
-}
-
 export const HELPERS = {
   /** A copy of bytes. */
   copy(bytes: Uint8Array, at: number, length: number): Uint8Array {
@@ -52,25 +40,6 @@ export const HELPERS = {
     return fromBytes<Vector>(bytes, kind, arena, at, length);
   },
 
-  /** Whether exactly this many planes of one length, and no empty ones, are in the bytes up to their end. */
-  arePlanesToEnd(bytes: Uint8Array, at: number, end: number, count: number): boolean {
-    const first = bytes[at];
-    const head = first === 0xc4 ? 2 : first === 0xc5 ? 3 : 5;
-    const length = (end - at) / count - head;
-    if (count === 0 || !Number.isInteger(length) || length <= 0 || length % 4 !== 0) return false;
-    for (let place = at; place < end; place += head + length)
-      if (!isBinaryHead(bytes, place, first, length)) return false;
-    return true;
-  },
-
-  /** A plane of the receiver's own bytes: it begins a few bytes before, over what was read, as its elements are words. */
-  planeInPlace(bytes: Uint8Array, at: number, length: number): Uint32Array {
-    const { buffer, byteOffset } = bytes;
-    const more = (byteOffset + at) % 4;
-    if (more > 0) bytes.copyWithin(at - more, at, at + length);
-    return new Uint32Array(buffer, byteOffset + at - more, length / 4);
-  },
-
   /** A plane of one's own to be sealed: not in shared memory, of which it would be copied, unless the sealed vector lies there, too. */
   planeToSeal(bytes: Uint8Array, at: number, length: number, arena: Arena): Vector | undefined {
     if (length % 4 !== 0 || !isAlone(length) || isWorthSharing(length))
@@ -80,11 +49,10 @@ export const HELPERS = {
 
   vectorIn,
 
-  /** The index of a memory in the list, to which it is added unless it is one of the last. */
+  /** The index of a memory in the list, to which it is added if new. Usually it is the last one. */
   memoryAt(memories: ArrayBufferLike[], memory: ArrayBufferLike): number {
-    const { length } = memories;
-    for (let i = length - 1; i >= 0 && i >= length - MOST_SEARCHED; i--) if (memories[i] === memory) return i;
-    return memories.push(memory) - 1;
+    const last = memories.length - 1;
+    return last >= 0 && memories[last] === memory ? last : memories.push(memory) - 1;
   },
 
   /** The bytes of planes of residues, all of the same length; -1 for anything else, and for more planes than a short list holds. */

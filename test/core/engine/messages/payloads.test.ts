@@ -96,54 +96,25 @@ test("large bytes that were written elsewhere stay their owner's when they are l
   expect(own.every((byte) => byte === 7)).toBe(true);
 });
 
-describe.each([2 ** 18, 5000, 1000])('a payload of %d bytes', (size) => {
+test('a large payload is handed over to its last receiver, unless somebody else may see its memory, which then serves nobody else', () => {
   const payloads = new Payloads(false, DIGESTS.crc32);
-  const [FIRST, SECOND] = [1, 2];
-
-  test('is handed over to its receiver when no other packet carries it, and its memory then serves nobody else', () => {
-    const [alone, common, carried] = [true, false, true].map((toHandOver) =>
-      payloads.take(size, FIRST, toHandOver),
-    );
-    payloads.carry(carried);
-    expect(payloads.handOver(alone, SECOND)).toBe(false);
-    expect([alone, common, carried].map((payload) => payloads.handOver(payload, FIRST))).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    const kept = [alone, carried].map((payload) => payloads.memory(payload).buffer);
-    payloads.release(carried);
-    expect(payloads.handOver(carried, FIRST)).toBe(true);
-    [alone, common, carried].forEach((payload) => payloads.release(payload));
-    for (const party of [FIRST, SECOND]) {
-      const next = payloads.take(size, party, party === SECOND);
-      expect(kept).not.toContain(payloads.memory(next).buffer);
-    }
-  });
-
-  test('is not handed over once somebody else may see its memory, nor is what lies beside it', () => {
-    const both = [1, 2].map(() => payloads.take(size, FIRST, true));
-    payloads.show(both[0]);
-    const [seen, beside] = both.map((payload) => payloads.memory(payload).buffer);
-    expect(both.map((payload) => payloads.handOver(payload, FIRST))).toEqual([false, seen !== beside]);
-  });
-
-  test('lies in memory of its receiver alone', () => {
-    const memories = [0, 1, 2].map((party) =>
-      Array.from({ length: 40 }, () => payloads.memory(payloads.take(size, party, true)).buffer),
-    );
-    expect(new Set(memories.flat()).size).toBe(memories.reduce((sum, own) => sum + new Set(own).size, 0));
-  });
-});
-
-test('memory that was to be handed over is written again once nothing of it was', () => {
-  const payloads = new Payloads(false, DIGESTS.crc32);
-  const before = payloads.take(100, 1, true);
-  const { buffer } = payloads.memory(before);
-  payloads.release(before);
-  const after = payloads.take(100, 1, true);
-  expect(payloads.memory(after).buffer).toBe(buffer);
-  expect(payloads.start(after)).toBe(0);
+  const size = 2 ** 18;
+  const [alone, small, carried, seen] = [size, 1000, size, size].map((bytes) =>
+    payloads.take(bytes, 0, true),
+  );
+  payloads.carry(carried);
+  payloads.show(seen);
+  expect([alone, small, carried, seen].map((payload) => payloads.handOver(payload))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const [kept] = [alone, carried].map((payload) => payloads.memory(payload));
+  payloads.release(carried);
+  expect(payloads.handOver(carried)).toBe(true);
+  payloads.release(alone);
+  expect(payloads.memory(payloads.take(size)).buffer).not.toBe(kept.buffer);
 });
 
 test('what receivers get of used memory is theirs alone and holds nothing of what was there, nor of what comes', () => {

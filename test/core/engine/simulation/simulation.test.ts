@@ -14,7 +14,7 @@ import {
   sendEach,
   sleep,
 } from '../../../../src/core/engine/actors/effects.ts';
-import { integer, message, packed, residues } from '../../../../src/core/engine/wire/message.ts';
+import { integer, message, packed } from '../../../../src/core/engine/wire/message.ts';
 import { fail, work } from '../../../support/tasks.ts';
 import { notes } from '../../../support/notes.ts';
 import { actor, actors, bystander, Note, play, simulateQuietly, Vector } from '../../../support/cast.ts';
@@ -104,7 +104,6 @@ describe('our own mistakes', () => {
 
 describe('what actors share', () => {
   const Sum = message('sum', { values: packed });
-  const Shares = message('shares', { values: residues });
   const names = ['client-1', 'client-2', 'client-3'];
 
   test('a broadcast is encoded once: all its messages have one payload', async () => {
@@ -168,42 +167,6 @@ describe('what actors share', () => {
       );
       expect(received.every(({ buffer }) => (buffer.byteLength === bytes.length) === isCopied)).toBe(true);
       expect(bytes.every((byte) => byte === 7)).toBe(true);
-    },
-  );
-
-  test.each([
-    { length: 20, what: 'short' },
-    { length: 2000, what: 'long' },
-    { length: 50_000, what: 'very long' },
-  ])(
-    "nor $what planes that were sent to each: whoever changes its own changes nobody else's",
-    async ({ length }) => {
-      const expected = (to: number, at: number): number => 100 * to + at + 1;
-      const planes = names.map((_, to) => [0, 1].map((at) => new Uint32Array(length).fill(expected(to, at))));
-      const memories: ArrayBufferLike[][] = [];
-      const server = actor('server', function* () {
-        yield* sendEach(names, Shares, (to) => ({ values: planes[to] }));
-        yield* sendEach(names, Shares, (to) => ({ values: planes[to] }));
-        planes.flat().forEach((plane) => plane.fill(0));
-      });
-      const client = actors('client', 3, function* ({ index }) {
-        let isRight = true;
-        for (let turn = 0; turn < 2; turn++) {
-          const { values } = (yield* receive(Shares)).body;
-          isRight &&= values.every((plane, at) => plane.every((word) => word === expected(index, at)));
-          values.forEach((plane) => plane.fill(0));
-          (memories[index] ??= []).push(...values.map(({ buffer }) => buffer));
-        }
-        yield* finish(isRight);
-      });
-      const { results } = await simulateQuietly({
-        roles: [server, client],
-        messages: [Shares],
-        bus: new Bus(),
-      });
-      expect([...results.values()]).toEqual([true, true, true]);
-      const all = memories.map((own) => new Set(own));
-      expect(new Set(memories.flat()).size).toBe(all.reduce((sum, { size }) => sum + size, 0));
     },
   );
 

@@ -15,7 +15,6 @@ import {
   integer,
   message,
   packed,
-  residues,
 } from '../../../../src/core/engine/wire/message.ts';
 import { ModularVectors, type Packed } from '../../../../src/core/math/field/modular-vectors.ts';
 import { bodyOf, Everything, faultOf, randomBody, randomType } from '../../../support/random-messages.ts';
@@ -110,63 +109,6 @@ describe('a codec', () => {
     // Some of both, or nothing was tested.
     expect(sound).toBeGreaterThan(400);
     expect(sound).toBeLessThan(1600);
-  });
-
-  describe("of planes in bytes that are the receiver's own", () => {
-    const Planes = message('planes', { round: integer, values: residues });
-    const own = codecOf(Planes) as Codec;
-    const known = new Map([[Planes.name, Planes as AnyMessageType]]);
-    const lengths = [0, 1, 20, 63, 64, 1000, 16_383, 16_384, 20_000];
-
-    test('leaves them there, and takes no other bytes for them', () => {
-      expect(own.inPlace).toBe(true);
-      for (const length of lengths)
-        for (const count of length > 64 ? [3] : [0, 1, 2, 14])
-          for (let before = 0; before < 4; before++) {
-            const values = Array.from({ length: count }, (_, at) =>
-              Uint32Array.from({ length }, (_entry, i) => Math.imul(at + 1, i * 2_654_435_761)),
-            );
-            const bytes = encodeMessage(Planes, { round: length, values });
-            const memory = new Uint8Array(before + bytes.length + 3).fill(9);
-            memory.set(bytes, before);
-            const end = before + bytes.length;
-            const read = own.read(memory, before, end, new Arena(), undefined, true) as {
-              readonly values: readonly Uint32Array[];
-            };
-            expect(isDeepStrictEqual(read, { round: length, values })).toBe(true);
-            const stays = length > 0;
-            expect(read.values.every(({ buffer }) => (buffer === memory.buffer) === stays)).toBe(true);
-            expect([...memory.subarray(0, before), ...memory.subarray(end)].every((byte) => byte === 9)).toBe(
-              true,
-            );
-            // What the receiver writes into one of them is in no other.
-            read.values.forEach((plane, at) => plane.fill(at));
-            expect(read.values.every((plane, at) => plane.every((word) => word === at))).toBe(true);
-          }
-    });
-
-    test('reads out of changed ones what msgpackr does, and leaves as they were those that it declines', () => {
-      const random = new Random(2).stream('changes');
-      let sound = 0;
-      for (let number = 0; number < 4000; number++) {
-        const length = lengths[random.integer(6)];
-        const values = Array.from({ length: random.integer(4) }, () => new Uint32Array(length).fill(number));
-        let bytes = Uint8Array.from(encodeMessage(Planes, { round: number, values }));
-        if (random.integer(4) === 0) bytes = bytes.slice(0, random.integer(bytes.length));
-        for (let changes = random.integer(3); changes > 0 && bytes.length > 0; changes--)
-          bytes[random.integer(Math.min(bytes.length, 120))] = random.integer(256);
-        const memory = bytes.slice();
-        const read = own.read(memory, 0, memory.length, new Arena(), undefined, true);
-        const isRight =
-          read === undefined
-            ? Buffer.compare(memory, bytes) === 0
-            : isDeepStrictEqual(decodeMessage(bytes, known), { type: Planes, body: read });
-        expect(isRight, `body ${number}`).toBe(true);
-        if (read !== undefined) sound++;
-      }
-      expect(sound).toBeGreaterThan(800);
-      expect(sound).toBeLessThan(3600);
-    });
   });
 
   test('declines what is unusual, which then goes the general way, and what is wrong, which is refused there', () => {
