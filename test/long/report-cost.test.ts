@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quantile } from '../../src/core/math/statistics/summary.ts';
 import { PROGRAM } from '../support/built.ts';
 import { BROWSERS, openChromium } from '../support/browsers.ts';
 
@@ -36,9 +37,6 @@ async function framesOf(page: Page, act: string): Promise<readonly number[]> {
 /** Presses a key of the timeline, by the number of the frame. */
 const pressing = (key: string): string =>
   `(i) => document.querySelector('.timeline canvas').dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, key: ${key} }))`;
-
-const rate = (sorted: readonly number[], share: number): string =>
-  sorted[Math.floor(share * (sorted.length - 1))].toFixed(1);
 
 describe.skipIf(BROWSERS.chromium === undefined)('in Chromium (skipped without it)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cahoots-report-'));
@@ -79,12 +77,13 @@ describe.skipIf(BROWSERS.chromium === undefined)('in Chromium (skipped without i
     process.stdout.write(
       [
         `opened in ${openMs.toFixed(0)} ms`,
-        ...Object.entries({ empty, scrolled, zoomed }).map(
-          ([what, times]) => `${what}: a frame in ${rate(times, 0.5)} ms, 95 % within ${rate(times, 0.95)}`,
-        ),
+        ...Object.entries({ empty, scrolled, zoomed }).map(([what, times]) => {
+          const [half, most] = [0.5, 0.95].map((share) => quantile(times, share).toFixed(1));
+          return `${what}: a frame in ${half} ms, 95 % within ${most}`;
+        }),
       ].join('\n') + '\n',
     );
     for (const times of [scrolled, zoomed])
-      expect(Number(rate(times, 0.95))).toBeLessThan(1.5 * Number(rate(empty, 0.95)));
+      expect(quantile(times, 0.95)).toBeLessThan(1.5 * quantile(empty, 0.95));
   }, 120_000);
 });
