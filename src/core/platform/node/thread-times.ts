@@ -8,8 +8,13 @@ export interface ProcessorTime {
   readonly waitedNs: number;
 }
 
-/** Of the thread in which a process began; undefined where the kernel does not count it. */
+/**
+ * Of the thread in which a process began, which calls this; undefined where the kernel does not count it. The kernel adds to a running
+ * thread's time at its ticks only, some milliseconds apart, and when somebody asks for the time of the thread's process: without that,
+ * most short turns seem to take no time, and a few a whole tick.
+ */
 export function mainThreadTime(): ProcessorTime | undefined {
+  process.cpuUsage();
   try {
     return timeIn(`/proc/self/task/${process.pid}/schedstat`);
   } catch {
