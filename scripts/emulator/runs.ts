@@ -232,7 +232,9 @@ export function runsTable(rows: readonly RunRow[]): Table {
   return { head: RUN_HEAD, rows: rows.map(({ cells }) => cells), summary: `${parts.join(', ')}.` };
 }
 
-const errorOf = ({ predicted: value, median }: Compared): number => value / median - 1;
+/** Nothing, where both took none. */
+const errorOf = ({ predicted: value, median }: Compared): number =>
+  value === median ? 0 : value / median - 1;
 const seconds = (ns: number): string => (ns / 1e9).toFixed(3);
 const percent = (part: number): string => `${(part * 100).toFixed(0)} %`;
 const signed = (part: number): string => `${part > 0 ? '+' : ''}${(part * 100).toFixed(1)} %`;
