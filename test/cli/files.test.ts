@@ -156,10 +156,10 @@ describe('a process that may not have the memory that WebAssembly reserves', () 
   const WARNING =
     /^\(node:\d+\) CahootsWarning: .+: kernels in TypeScript compute the same, and take longer$/m;
 
-  // Memory for some of the kernels that a larger run wants, and for none.
+  // Memory for nobody's kernels, and for those of some of three threads.
   const LIMITS = [
     [8, [QUICKSTART, ...SMALL]],
-    [20, [QUICKSTART]],
+    [20, [QUICKSTART, '--threads', '2']],
   ] as const;
   test.each(LIMITS.slice(0, thoroughly(1, 2)))(
     'computes the same in TypeScript, with a warning: %d GB',
