@@ -255,3 +255,22 @@ test('a run in which nothing is said or computed has no rounds', async () => {
   const { ledgers } = await record([actor('a', () => sleep(100))]);
   expect(ledgers[0].rounds).toEqual([]);
 });
+
+test('an actor that returns to a round, as after a crash, adds to what it has computed there', async () => {
+  const returning = actor('server', function* () {
+    for (const [number, operations] of [
+      [1, 10],
+      [2, 5],
+      [3, 1],
+      [1, 7],
+      [2, 3],
+      [1, 100],
+    ]) {
+      yield* round(number);
+      yield* compute(work, operations);
+    }
+  });
+  const { ledgers } = await record([returning]);
+  const slowest = [1, 2, 3].map((number) => ledgers[0].slowest(number, 'server').operations);
+  expect(slowest).toEqual([117, 8, 1]);
+});
