@@ -13,6 +13,7 @@ import { TraceReader } from '../trace/reader.ts';
 import type { Entry } from '../trace/record.ts';
 import { type Made, Subject } from './about.ts';
 import { withDigest } from './digest.ts';
+import { Received } from './received.ts';
 import { type Row, tidy } from './rows.ts';
 import { figuresOfRuns } from './figure-rows.ts';
 import { figuresOfReport } from './run-row.ts';
@@ -40,11 +41,13 @@ export function tablesOfTrace(
   const { report, problem } = reportOfTrace(file, bytes, registryOf(plugins));
   const reader = new TraceReader(file, bytes);
   const { roles } = reader.header;
-  const actors = new Ledger(roles, { parties: 'actors' });
+  const ledger = new Ledger(roles, { parties: 'actors' });
+  const received = new Received();
   const directory = new Directory(roles);
   const events: Row[] = [];
   for (const entry of reader.entries()) {
-    actors.add(entry);
+    ledger.add(entry);
+    received.add(entry);
     events.push(eventRow(entry, directory));
   }
   const row = rowOfTrace(reader, report, plugins);
@@ -52,7 +55,7 @@ export function tablesOfTrace(
   return defined({
     tables: {
       runs: [row],
-      ...runTables(run, report, actors),
+      ...runTables(run, report, { directory, ledger, received }),
       events: events.map((event) => ({ run, ...event })),
       figures: figuresOfRuns([row], plugins),
     },

@@ -7,6 +7,8 @@ import type { ClientNames } from '../data/client-names.ts';
 import type { Report } from '../report/report.ts';
 import { waitsText } from '../report/timing-text.ts';
 import type { Ledger } from '../trace/ledger.ts';
+import type { Directory } from '../../core/engine/messages/directory.ts';
+import type { Received } from './received.ts';
 import { type Row, tidy } from './rows.ts';
 
 /** In every row the column `run` refers to its run. */
@@ -16,20 +18,25 @@ export interface RunTables {
   readonly links: readonly Row[];
   /** What every role sent to every other one, by type of message. */
   readonly exchanges: readonly Row[];
-  /** What every actor sent, received and computed in every phase. */
+  /** What every actor sent, received and computed in every phase: what was lost on the way, nobody received. */
   readonly parties: readonly Row[];
   /** What each round waited for, the longest first: together, the round. */
   readonly waits: readonly Row[];
 }
 
-/**
- * @param run its key, see {@link About}
- * @param actors a ledger of the run with single actors as parties
- */
+/** A run actor by actor. */
+export interface ByActor {
+  readonly directory: Directory;
+  /** With single actors as parties. */
+  readonly ledger: Ledger;
+  readonly received: Received;
+}
+
+/** @param run its key, see {@link About} */
 export function runTables(
   run: string,
   { rounds, exchanges, timing, outcome }: Report,
-  actors: Ledger,
+  actors: ByActor,
 ): RunTables {
   const names = outcome?.findings.clientNames;
   return {
@@ -64,7 +71,11 @@ interface Done {
   measuredNs: number;
 }
 
-function partyRows(run: string, actors: Ledger, names: ClientNames | undefined): Row[] {
+function partyRows(
+  run: string,
+  { directory, ledger, received }: ByActor,
+  names: ClientNames | undefined,
+): Row[] {
   const all = new Map<string, { readonly party: string; readonly phase: string; readonly done: Done }>();
   const of = (party: string, phase: string): Done => {
     const key = `${phase} ${party}`;
@@ -72,17 +83,18 @@ function partyRows(run: string, actors: Ledger, names: ClientNames | undefined):
     all.set(key, known);
     return known.done;
   };
-  for (const { phase, from, to, messages, wireBytes, elements } of actors.traffic()) {
+  for (const { phase, from, messages, wireBytes, elements } of ledger.traffic()) {
     const sender = of(from, phase);
     sender.sentMessages += messages;
     sender.sentBytes += wireBytes;
     sender.sentElements += elements;
-    // The phase is the sender's: the receiver may be in another.
-    const receiver = of(to, phase);
-    receiver.receivedMessages += messages;
-    receiver.receivedBytes += wireBytes;
   }
-  for (const { phase, by, runs, operations, durationNs, measuredNs } of actors.work()) {
+  for (const { actor, phase, messages, bytes } of received.cells) {
+    const receiver = of(directory.name(actor), phase);
+    receiver.receivedMessages += messages;
+    receiver.receivedBytes += bytes;
+  }
+  for (const { phase, by, runs, operations, durationNs, measuredNs } of ledger.work()) {
     const worker = of(by, phase);
     worker.tasks += runs;
     worker.operations += operations;
@@ -93,7 +105,7 @@ function partyRows(run: string, actors: Ledger, names: ClientNames | undefined):
     run,
     party,
     ...named(party, names),
-    holds: actors.holds(party),
+    holds: ledger.holds(party),
     phase,
     ...done,
   }));

@@ -42,8 +42,7 @@ describe.each([
     expect(sum(tables.rounds, 'durationNs')).toBe(row.endNs);
     expect(sum(tables.rounds, 'messages')).toBe(row.messages);
     expect(sum(tables.waits, 'ns')).toBe(row.resultNs);
-    for (const column of ['sentMessages', 'receivedMessages'])
-      expect(sum(tables.parties, column)).toBe(row.messages);
+    expect(sum(tables.parties, 'sentMessages')).toBe(row.messages);
     expect(sum(tables.parties, 'sentBytes')).toBe(row.bytes);
     expect(sum(tables.parties, 'operations')).toBe(
       Number(row.operationsClients) + Number(row.operationsServer),
@@ -58,4 +57,31 @@ describe.each([
     const uplinks = tables.links.filter(({ direction }) => direction === 'uplink');
     expect(sum(uplinks, 'bytes')).toBe(Number(row.bytes) + Number(row.serverForwarded));
   });
+});
+
+test.each([
+  ['is lost', edited(SMALL, ['preset: lan', 'preset: lan\n  transport: datagram\n  loss: 20%'])],
+  ['is still under way', edited(SMALL, ['time: 1h', 'messages: 12'])],
+  ['comes twice', `${SMALL}faults: [{ fault: duplicate, who: client-2, rate: 0.5 }]\n`],
+])('parties received what arrived, where something %s', async (what, text) => {
+  const file = join(folder, `what ${what}.yaml`);
+  writeFileSync(file, text);
+  const out = join(folder, `what ${what}`);
+  await cahoots('run', file, '--out', out);
+  const { parties, events } = tablesOfTrace('a.trace', readFileSync(join(out, 'run.trace')), [
+    standard,
+  ]).tables;
+  const arrived = events.filter(({ kind }) => kind === 'delivered');
+  expect(arrived).not.toHaveLength(events.filter(({ kind }) => kind === 'sent').length);
+  for (const name of new Set(parties.map(({ party }) => party))) {
+    const [own, came] = [
+      parties.filter((row) => row['party'] === name),
+      arrived.filter(({ to }) => to === name),
+    ];
+    expect([sum(own, 'receivedMessages'), sum(own, 'receivedBytes')]).toEqual([
+      came.length,
+      sum(came, 'wireBytes'),
+    ]);
+  }
+  expect(sum(parties, 'receivedMessages')).toBe(arrived.length);
 });
