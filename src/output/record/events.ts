@@ -42,6 +42,8 @@ export interface Message {
   readonly faults: readonly string[];
   /** Absent if it was not delivered, or the run's network is not available. */
   readonly delays?: Delays;
+  /** How long each fault held it up, by name: together `faultNs`. Absent if none did. */
+  readonly held?: ReadonlyMap<string, number>;
   /** Whether the result waited for it. */
   readonly critical: boolean;
 }

@@ -33,8 +33,6 @@ export class RunRecorder {
   readonly #marks: Mark[] = [];
   /** Delivered copies, in the same order as their paths in the causal graph. */
   readonly #delivered: Open<Message>[] = [];
-  /** The copy delivered last, by message: the one that a refusal refers to. */
-  readonly #newest = new Map<number, Open<Message>>();
 
   add(entry: Entry): void {
     switch (entry.kind) {
@@ -44,7 +42,6 @@ export class RunRecorder {
         const copy = this.#ends(entry.id, entry.timeNs, 'delivered');
         if (copy === undefined) return;
         this.#delivered.push(copy);
-        this.#newest.set(entry.id, copy);
         return;
       }
       case 'lost':
@@ -111,8 +108,11 @@ export class RunRecorder {
   }
 
   #refused(id: number, timeNs: number, reason: string): void {
-    // It has been delivered before, unless its receiver was not there.
-    const copy = this.#newest.get(id) ?? this.#ends(id, timeNs, 'refused', reason);
+    // The newest copy that has not been refused yet: a repeated one is refused at once, the one before it perhaps later. None has been
+    // delivered if its receiver was not there.
+    const copy =
+      this.#messages.get(id)?.copies.findLast(({ fate }) => fate === 'delivered') ??
+      this.#ends(id, timeNs, 'refused', reason);
     if (copy === undefined) return;
     copy.fate = TOO_LATE.has(reason) ? 'late' : 'refused';
     copy.reason = reason;
@@ -156,6 +156,8 @@ export class RunRecorder {
         const copy = this.#delivered[next++];
         if (copy === undefined) return;
         copy.delays = delaysOf(step.cause.path);
+        const held = heldBy(step.cause.path);
+        if (held.size > 0) copy.held = held;
         copy.critical = critical.has(step);
       } else if (step.cause.kind === 'computation' && critical.has(step)) {
         const computation = computed.get(`${step.actor} ${step.cause.since.atNs}`);
@@ -177,6 +179,17 @@ function criticalSteps({ result }: CausalGraph): ReadonlySet<Step> {
   }
   return steps;
 }
+
+/** How long each fault held a packet up, if any did. */
+function heldBy({ hops }: PacketPath<unknown>): ReadonlyMap<string, number> {
+  const held = new Map<string, number>();
+  for (const { delays } of hops)
+    for (const { by, ns } of delays) if (!NETWORK.has(by)) held.set(by, (held.get(by) ?? 0) + ns);
+  return held;
+}
+
+/** What delays packets besides faults. */
+const NETWORK: ReadonlySet<string> = new Set(['latency', 'connection', 'loss']);
 
 function delaysOf({ hops }: PacketPath<unknown>): Delays {
   const delays = {

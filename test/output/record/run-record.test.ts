@@ -32,6 +32,16 @@ describe('the record of a run', () => {
     expect(lost.every(({ faults }) => faults.includes('lose 1'))).toBe(true);
   });
 
+  test('tells copies apart: each refusal is of one', async () => {
+    const { record } = await traced('scenarios/faults/duplicates.yaml');
+    const { balance } = record.report;
+    expect(balance.delivered.messages).toBe(2 * balance.sent.messages);
+    expect(record.messages).toHaveLength(balance.delivered.messages);
+    expect(record.messages.filter(({ fate }) => fate === 'late' || fate === 'refused')).toHaveLength(
+      balance.refused,
+    );
+  });
+
   test('says of every message that came where all of its time went', () => {
     for (const { record } of [partitioned, crashed]) {
       const came = record.messages.filter(({ delays }) => delays !== undefined);

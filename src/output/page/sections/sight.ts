@@ -1,4 +1,4 @@
-/** Who could see what: what each party received, what the protocol claims, and what coalitions inferred. */
+/** Who could see what: what each party was sent, what the protocol claims, and what coalitions inferred. */
 
 import type { Finding } from '../../../lab/attack/finding.ts';
 import { powerText, probability } from '../../../lab/attack/verdict.ts';
@@ -18,9 +18,9 @@ export function sightOf({ record, certificate, uncertified }: PageRun): Html {
   };
   return h`
 ${certificate === undefined ? h`<p>No attacks were tried: ${uncertified ?? ''}.</p>` : certificateOf(certificate)}
-<h3>What each party received</h3>
+<h3>What each party was sent</h3>
 ${tableOf(
-  'By role: nobody received anything else',
+  'By role, with what was lost on the way: nobody was sent anything else',
   [
     { title: 'receiver', words: true, text: (cell) => cell.to },
     { title: 'type of message', words: true, text: (cell) => cell.type },

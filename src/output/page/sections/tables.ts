@@ -152,9 +152,11 @@ export function faultsOf({ record }: PageRun): Html {
         text: (row) => {
           const touched = messages.filter(({ faults }) => faults.includes(row.name));
           const of = (fate: string): number => touched.filter((one) => one.fate === fate).length;
-          const held = touched.reduce((sum, { delays }) => sum + (delays?.faultNs ?? 0), 0);
+          const held = touched.reduce((sum, one) => sum + (one.held?.get(row.name) ?? 0), 0);
+          const sent = new Set(touched.map(({ id }) => id)).size;
           return [
-            touched.length === 0 ? '' : `touched ${counted(touched.length, 'message')}`,
+            sent === 0 ? '' : `touched ${counted(sent, 'message')}`,
+            sent === touched.length ? '' : `of these came ${counted(touched.length, 'copy')}`,
             ...(['lost', 'refused', 'late'] as const).map((fate) =>
               of(fate) === 0 ? '' : `${integer(of(fate))} ${fate}`,
             ),
