@@ -1,6 +1,7 @@
 /** The part of a run that a picture covers. */
 
 import { CahootsError } from '../../core/base/errors.ts';
+import type { Message } from '../record/events.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import type { Choice } from './picture.ts';
 
@@ -28,4 +29,15 @@ export function windowOf(
       path: '--from',
     },
   );
+}
+
+/** Whether a message counts in a round as in tables: its sender was in it, and did not announce the result with it. */
+export function isOfRound(
+  { stretches, directory }: RunRecord,
+  round: number,
+  message: Pick<Message, 'round' | 'from' | 'sentNs'>,
+): boolean {
+  if (message.round !== round) return false;
+  const delivery = stretches.find(({ part }) => part === 'delivery');
+  return message.from !== directory.reporter || message.sentNs !== delivery?.startNs;
 }

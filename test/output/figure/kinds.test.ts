@@ -56,10 +56,27 @@ test('a heat map has the bytes of the run, and of a round those of the round', (
   const sum = (rows: readonly Row[] | undefined): number =>
     (rows ?? []).reduce((all, row) => all + Number(row['bytes']), 0);
   expect(sum(pairs?.rows(subjects[0], {}))).toBe(record?.report.balance.sent.wireBytes);
-  const inRound = record?.report.traffic.filter((cell) => cell.round === 2 && cell.part === 'round');
-  expect(sum(pairs?.rows(subjects[0], { round: 2 }))).toBe(
-    inRound?.reduce((all, cell) => all + cell.wireBytes, 0),
-  );
+  const bytesIn = (round: number): number | undefined =>
+    record?.report.traffic
+      .filter((cell) => cell.round === round && cell.part === 'round')
+      .reduce((all, cell) => all + cell.wireBytes, 0);
+  const rounds = (record?.report.rounds ?? []).filter(({ part }) => part === 'round');
+  expect(rounds.length).toBeGreaterThan(5);
+  for (const { round } of rounds) expect(sum(pairs?.rows(subjects[0], { round }))).toBe(bytesIn(round));
+});
+
+test('cumulative bytes of a round end with what was sent in it, without what begins the next', () => {
+  const [{ record }] = subjects;
+  const cumulative = KINDS.find(({ name }) => name === 'cumulative');
+  const rounds = (record?.report.rounds ?? []).filter(({ part }) => part === 'round');
+  const lastIn = (round: number): number => {
+    const last = new Map<string, number>();
+    for (const { phase, bytes } of cumulative?.rows(subjects[0], { round }) ?? [])
+      if (phase !== undefined) last.set(String(phase), Number(bytes));
+    return [...last.values()].reduce((all, bytes) => all + bytes, 0);
+  };
+  for (const { round, toServer, fromServer, betweenClients } of rounds)
+    expect(lastIn(round)).toBe(toServer + fromServer + betweenClients);
 });
 
 test('waits of a round add up to it', () => {

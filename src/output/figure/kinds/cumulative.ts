@@ -17,12 +17,16 @@ export const cumulative = picture({
   rows: ({ record }, choice) => {
     if (record === undefined || record.messages.length === 0) return undefined;
     const { fromNs, untilNs } = windowOf(record, choice);
+    // What is sent when a round ends begins the next one, or delivers the result.
+    const isRound = choice.round !== undefined && choice.untilNs === undefined;
+    const isWithin = (sentNs: number): boolean =>
+      sentNs >= fromNs && (isRound ? sentNs < untilNs : sentNs <= untilNs);
     const phases = [...new Set(record.messages.map((one) => one.phase))];
     const step = (untilNs - fromNs) / STEPS;
     const sums = phases.map(() => Array.from({ length: STEPS + 1 }, () => 0));
     const counted = new Set<number>();
     for (const { id, sentNs, phase, wireBytes } of record.messages) {
-      if (sentNs < fromNs || sentNs > untilNs || counted.has(id)) continue;
+      if (!isWithin(sentNs) || counted.has(id)) continue;
       counted.add(id);
       sums[phases.indexOf(phase)][Math.ceil((sentNs - fromNs) / step)] += wireBytes;
     }

@@ -7,6 +7,7 @@ import { bytes } from '../../../run/report/format.ts';
 import { picture } from '../picture.ts';
 import { HEAT, INK } from '../style.ts';
 import { marginFor, shortened } from '../text.ts';
+import { isOfRound } from '../window.ts';
 
 /** More actors than this are drawn in groups of neighbours. */
 const MOST = 48;
@@ -22,7 +23,7 @@ export const pairs = picture({
     const sums = new Map<number, { bytes: number; messages: number }>();
     const counted = new Set<number>();
     for (const one of messages) {
-      if (round !== undefined && one.round !== round) continue;
+      if (round !== undefined && !isOfRound(record, round, one)) continue;
       if (one.sentNs < fromNs || one.sentNs > untilNs || counted.has(one.id)) continue;
       counted.add(one.id);
       const key = one.from * directory.size + one.to;
