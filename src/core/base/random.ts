@@ -112,8 +112,7 @@ export class Random {
 
   /** The keys of the streams of a {@link family}. */
   familyOfKeys(...name: string[]): (...member: string[]) => Uint8Array {
-    const own = this.#fullName('statistical', name);
-    this.#claim(own);
+    const own = this.#claimed('statistical', name);
     // Everything before the member's own name in the JSON of its full name.
     const head = own.slice(0, -1);
     return (...member) => {
@@ -131,20 +130,18 @@ export class Random {
   }
 
   #key(kind: Kind, name: readonly string[]): Uint8Array {
-    const full = this.#fullName(kind, name);
-    this.#claim(full);
-    return platform.crypto.sha256(full);
+    return platform.crypto.sha256(this.#claimed(kind, name));
   }
 
-  #fullName(kind: Kind, name: readonly string[]): string {
+  /** What the key of a stream is the hash of, from which the streams of others would follow: no error may contain it. */
+  #claimed(kind: Kind, name: readonly string[]): string {
     const root = kind === 'cryptographic' ? (this.#secret ?? this.#seed) : this.#seed;
-    return JSON.stringify([root, kind, ...this.#prefix, ...name]);
-  }
-
-  #claim(full: string): void {
+    const full = JSON.stringify([root, kind, ...this.#prefix, ...name]);
     const before = this.#used.size;
     this.#used.add(full);
-    if (this.#used.size === before) assert(false, `the random stream ${full} is asked for twice`);
+    if (this.#used.size === before)
+      assert(false, `the ${kind} stream ${[...this.#prefix, ...name].join(' ')} is asked for twice`);
+    return full;
   }
 }
 

@@ -32,6 +32,14 @@ describe('named streams', () => {
     expect(() => random.scope('client-1').secretKey('noise')).toThrow('asked for twice');
   });
 
+  test('an error about a stream contains neither the seed nor the secret that it follows from', () => {
+    const random = new Random(9_876_543, ['actors'], new Set(), 'secret');
+    for (const ask of [() => random.stream('noise'), () => random.secretKey('noise')]) {
+      ask();
+      expect(ask).toThrow(/^the \w+ stream actors noise is asked for twice$/);
+    }
+  });
+
   test('the key of a stream gives that stream, whoever draws from it, and is asked for once', () => {
     const key = new Random(1).scope('client-1').streamKey('seeding');
     const stream = new Random(1).stream('client-1', 'seeding');

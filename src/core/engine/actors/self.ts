@@ -27,6 +27,8 @@ export class OwnView implements Self {
     this.#randomOf = randomOf;
     this.#saved = saved;
     Object.defineProperties(this, OwnView.#reading);
+    // Under another name the streams would be another actor's.
+    Object.freeze(this);
   }
 
   /** Whether the actor has read in this life what it saved. */

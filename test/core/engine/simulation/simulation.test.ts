@@ -199,6 +199,15 @@ describe('what actors share', () => {
   });
 });
 
+test('nobody draws from the streams of another actor by taking its name', async () => {
+  const taking = actors('client', 2, function* (self) {
+    expect(() => Object.assign(self, { name: 'client-2' })).toThrow(TypeError);
+    yield* finish([...self.random.secretKey('mask')]);
+  });
+  const { result } = await play([taking]);
+  expect(result.results.get('client-1')).not.toEqual(result.results.get('client-2'));
+});
+
 test('a phase and a round are said together, and stay until the next', async () => {
   const labelled = actor('a', function* () {
     yield* phase('share');
