@@ -19,8 +19,8 @@ export interface Filter<B, P extends string = string> {
   /** Virtual nanoseconds after which the wait ends with what it has received. */
   readonly timeoutNs?: number;
   /**
-   * Returns true to accept a message, or the reason for refusing it, which the trace records. A wait for many messages returns other
-   * objects than those passed here, with the same vectors.
+   * Returns true to accept a message, or the reason for refusing it, which the trace records. A wait returns other objects than those
+   * passed here, with the same vectors.
    */
   readonly accept?: (message: Received<B>) => true | string;
   /** Of several messages in the mailbox, takes the newest from each sender, and refuses the others as superseded. */

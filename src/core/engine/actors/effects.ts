@@ -177,6 +177,9 @@ function waitFor(
   const last = waits.get(types);
   if (last !== undefined && isSame(last.filter, filter)) return last;
   const wait: EffectOf<'wait'> = { kind: 'wait', types: listOf(types), count: 1, filter: { ...filter } };
+  // Whoever could add a function would see the messages of others.
+  Object.freeze(wait.filter);
+  Object.freeze(wait);
   waits.set(types, wait);
   return wait;
 }

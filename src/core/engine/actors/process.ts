@@ -4,9 +4,9 @@ import { assert } from '../../base/errors.ts';
 import type { Arena } from '../wire/bytes.ts';
 import { RetransmissionBuffer } from './retransmission-buffer.ts';
 import type { DeliveredMessage } from './delivered-message.ts';
-import type { Behaviour, Effect, Filter } from './effects.ts';
+import type { Behaviour, Effect, Filter, Received } from './effects.ts';
 import { SenderSet } from './sender-set.ts';
-import { ReceivedBatch, type ReceivedMessages } from './received-batch.ts';
+import { ReceivedBatch, type ReceivedMessages, seen } from './received-batch.ts';
 import { Mailbox } from './mailbox.ts';
 import type { MessageLog } from './message-log.ts';
 import type { OwnView } from './self.ts';
@@ -167,13 +167,10 @@ function isFrom(sender: string, { from }: Filter<unknown>): boolean {
 }
 
 /** Checks the answer of `accept`: nothing is accepted without an explicit `true`. */
-function verdictOf(
-  accept: (message: DeliveredMessage) => true | string,
-  message: DeliveredMessage,
-): true | string {
+function verdictOf(accept: (message: Received) => true | string, message: DeliveredMessage): true | string {
   if (typeof accept !== 'function')
     assert(false, `accept of ${message.type.name} messages is not a function`);
-  const verdict: unknown = accept(message);
+  const verdict: unknown = accept(seen(message));
   if (verdict === true || typeof verdict === 'string') return verdict;
   assert(
     false,

@@ -139,7 +139,12 @@ export function messagesOf(received: ReceivedMessages): readonly DeliveredMessag
 
 /** What an actor sees of the received messages, in order of arrival, as a list of its own. */
 export function seenOf(received: ReceivedMessages): Received[] {
-  return received instanceof ReceivedBatch ? received.seen() : [...received];
+  return received instanceof ReceivedBatch ? received.seen() : received.map(seen);
+}
+
+/** What an actor sees of a message: not its number, which tells how many others have sent. */
+export function seen({ from, type, body }: Received): Received {
+  return { from, type, body };
 }
 
 /** The bytes of all payloads. */

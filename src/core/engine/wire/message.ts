@@ -28,6 +28,8 @@ export function message<B extends object, const M extends string = string>(
   { lasting }: Pick<MessageType, 'lasting'> = {},
 ): MessageType<B, M> {
   const fieldNames = Object.freeze(Object.keys(fields) as (keyof B & string)[]);
+  // Whoever receives a message reaches its type, with which those of others are read.
+  for (const field of fieldNames) Object.freeze(fields[field]);
   return Object.freeze({ name, fields: Object.freeze(fields), fieldNames, ...(lasting && { lasting }) });
 }
 

@@ -56,6 +56,29 @@ describe('receiving', () => {
     ]);
   });
 
+  test.each([{ timeoutNs: 5000 }, { timeoutNs: 5000, from: 'a' }, { timeoutNs: 5000, newest: true }])(
+    'shows the message, and not its number, which tells how many others have sent: %j',
+    async (filter) => {
+      const shown: string[][] = [];
+      const receiver = actor('b', function* () {
+        const accept = (one: object): true => {
+          shown.push(Object.keys(one));
+          return true;
+        };
+        shown.push(Object.keys((yield* receive(Note, filter)) ?? {}));
+        for (const one of yield* collect(Note, { ...filter, accept, count: 1 })) shown.push(Object.keys(one));
+      });
+      await play([receiver, notes('a', 1, 2)]);
+      expect(shown).toEqual([1, 2, 3].map(() => ['from', 'type', 'body']));
+    },
+  );
+
+  test('nobody adds anything to what others wait for, or to how others read their messages', async () => {
+    const effect = receive(Note, { timeoutNs: 5000 }).next().value as { filter: object };
+    for (const shared of [effect, effect.filter, Note, Note.fields, Note.fields.value])
+      expect(() => Object.assign(shared, { accept: () => true })).toThrow(TypeError);
+  });
+
   test('only from whom it is wanted: from others it is refused as unexpected', async () => {
     const receiver = actor('b', function* () {
       const one = yield* receive(Note, { from: 'c' });
