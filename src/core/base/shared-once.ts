@@ -43,12 +43,20 @@ export function useTable(memory: SharedArrayBuffer): void {
   if (table?.buffer !== memory) table = new Int32Array(memory);
 }
 
-/** A pure function of two parties' bytes, cached as above. */
+/** The names of all functions in this thread. */
+const names = new Set<string>();
+
+/**
+ * A pure function of two parties' bytes, cached as above. A key may be of what is public, and its value a secret of the two: only the
+ * holder of this object finds it.
+ */
 export class SharedOnce {
   readonly #name: Uint8Array;
 
-  /** @param name of the function, which no other has: at most 16 bytes */
+  /** @param name of the function, which no other in this thread has: at most 16 bytes */
   constructor(name: string) {
+    assert(!names.has(name), `another function is called ${name}, and its results are not to be had by name`);
+    names.add(name);
     this.#name = utf8(name);
     assert(this.#name.length <= NAME_BYTES, `${name} is too long for the table`);
   }

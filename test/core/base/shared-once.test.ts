@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { agreeOnSecret, publicKey } from '../../../actors/blocks/secagg/curve25519.ts';
 import { Stream } from '../../../src/core/base/random.ts';
 import { newTable, SharedOnce, useTable } from '../../../src/core/base/shared-once.ts';
 
@@ -33,6 +34,13 @@ test('a value belongs to its whole key', () => {
     const made = ask((i) => new Uint8Array(32 * i).fill(i));
     expect(ask(() => new Uint8Array(1))).toEqual(made);
   }
+});
+
+test('a value is had by who holds the function, and not by its name', () => {
+  const [own, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+  const agreed = agreeOnSecret(own, publicKey(other));
+  expect(() => new SharedOnce('x25519')).toThrow('another function is called x25519');
+  expect(agreeOnSecret(other, publicKey(own))).toEqual(agreed);
 });
 
 test('more keys than there is room for are computed again, and give what they gave', () => {
