@@ -65,18 +65,31 @@ test('a heat map has the bytes of the run, and of a round those of the round', (
   for (const { round } of rounds) expect(sum(pairs?.rows(subjects[0], { round }))).toBe(bytesIn(round));
 });
 
-test('cumulative bytes of a round end with what was sent in it, without what begins the next', () => {
+test('cumulative bytes of all rounds are what was sent before the result, each once', () => {
   const [{ record }] = subjects;
   const cumulative = KINDS.find(({ name }) => name === 'cumulative');
-  const rounds = (record?.report.rounds ?? []).filter(({ part }) => part === 'round');
-  const lastIn = (round: number): number => {
+  const rounds = record?.stretches.filter(({ part }) => part === 'round') ?? [];
+  const drawn = rounds.flatMap(({ round }) => {
     const last = new Map<string, number>();
     for (const { phase, bytes } of cumulative?.rows(subjects[0], { round }) ?? [])
       if (phase !== undefined) last.set(String(phase), Number(bytes));
-    return [...last.values()].reduce((all, bytes) => all + bytes, 0);
-  };
-  for (const { round, toServer, fromServer, betweenClients } of rounds)
-    expect(lastIn(round)).toBe(toServer + fromServer + betweenClients);
+    return [...last.values()];
+  });
+  const sent = new Map(record?.messages.map((one) => [one.id, one]));
+  const before = [...sent.values()].filter(({ sentNs }) => sentNs < (rounds.at(-1)?.endNs ?? 0));
+  expect(before.length).toBeLessThan(sent.size);
+  expect(drawn.reduce((all, bytes) => all + bytes, 0)).toBe(
+    before.reduce((all, { wireBytes }) => all + wireBytes, 0),
+  );
+});
+
+test('what is sent at the very end of a window is in its last step', () => {
+  const [{ record }] = subjects;
+  const cumulative = KINDS.find(({ name }) => name === 'cumulative');
+  for (const { startNs, endNs } of record?.stretches.filter(({ part }) => part === 'round') ?? []) {
+    const rows = cumulative?.rows(subjects[0], { fromNs: startNs, untilNs: endNs }) ?? [];
+    expect(rows.filter(({ bytes }) => bytes !== undefined && !Number.isFinite(bytes))).toEqual([]);
+  }
 });
 
 test('waits of a round add up to it', () => {

@@ -28,7 +28,7 @@ export const cumulative = picture({
     for (const { id, sentNs, phase, wireBytes } of record.messages) {
       if (!isWithin(sentNs) || counted.has(id)) continue;
       counted.add(id);
-      sums[phases.indexOf(phase)][Math.ceil((sentNs - fromNs) / step)] += wireBytes;
+      sums[phases.indexOf(phase)][Math.min(STEPS, Math.ceil((sentNs - fromNs) / step))] += wireBytes;
     }
     const starts = record.stretches.filter(
       ({ part, startNs }) => part === 'round' && startNs >= fromNs && startNs < untilNs,
