@@ -231,7 +231,8 @@ export class Messaging {
     const body = codec?.read(memory, start, end, arena, carried, own);
     if (body !== undefined) return { type: this.#options.types[number], body };
     assert(carried === undefined, 'a message is read otherwise than it was written');
-    return decodeMessage(memory.subarray(start, end), this.#types, arena);
+    // A copy, as a kind of field of a plugin's may keep what it reads, and with it would have all that lies around it.
+    return decodeMessage(memory.slice(start, end), this.#types, arena);
   }
 
   #refuse(id: number, by: number, reason: string): void {

@@ -14,7 +14,7 @@ import {
   sendEach,
   sleep,
 } from '../../../../src/core/engine/actors/effects.ts';
-import { integer, message, packed } from '../../../../src/core/engine/wire/message.ts';
+import { binary, encodeMessage, integer, message, packed } from '../../../../src/core/engine/wire/message.ts';
 import { fail, work } from '../../../support/tasks.ts';
 import { notes } from '../../../support/notes.ts';
 import { actor, actors, bystander, Note, play, simulateQuietly, Vector } from '../../../support/cast.ts';
@@ -169,6 +169,24 @@ describe('what actors share', () => {
       expect(bytes.every((byte) => byte === 7)).toBe(true);
     },
   );
+
+  test('nor the memory of messages, where a kind of field keeps the bytes that it reads', async () => {
+    const unpack = (raw: unknown): Uint8Array | undefined => (raw instanceof Uint8Array ? raw : undefined);
+    const Kept = message('kept', { values: { ...binary, unpack } });
+    const server = actor('server', function* () {
+      yield* send('client-1', Vector, { values: Float64Array.of(1, 2) });
+      yield* send(names, Kept, { values: Uint8Array.of(3, 4) });
+    });
+    const client = actors('client', 3, function* () {
+      const { values } = (yield* receive(Kept)).body;
+      const all = [...new Uint8Array(values.buffer)];
+      values.fill(9);
+      yield* finish(all);
+    });
+    const { result } = await play([server, client], { messages: [Vector, Kept] });
+    const written = [...encodeMessage(Kept, { values: Uint8Array.of(3, 4) })];
+    expect([...result.results.values()]).toEqual(names.map(() => written));
+  });
 
   test('not what they sent: changing it afterwards changes nothing that arrives', async () => {
     const sender = actor('a', function* () {
