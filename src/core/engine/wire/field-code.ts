@@ -66,8 +66,11 @@ const FLAG: FieldCode = {
   $ = bytes[at++] === 0xc3;`,
 };
 
+/** What has fewer bytes than it says would be sent with those that lay in the memory before. */
 const BINARY: FieldCode = {
-  size: `if (!(v instanceof Uint8Array)) return -1; { const l = v.byteLength; s += l + ${LENGTH_SIZE}; }`,
+  size: `
+  if (!(v instanceof Uint8Array)) return -1;
+  { const l = v.byteLength; if (l > 0 && v[l - 1] === undefined) return -1; s += l + ${LENGTH_SIZE}; }`,
   write: `{ const l = v.byteLength; ${WRITE_LENGTH} bytes.set(v, at); at += l; }`,
   read: `{ ${READ_LENGTH} $ = h.copy(bytes, at, l); at += l; }`,
 };

@@ -21,8 +21,8 @@ export const HELPERS = {
 
   /** Writes the bytes of a vector and returns where they end. */
   put(bytes: Uint8Array, at: number, values: Vector): number {
-    if (values.length === 0) return at;
     const { buffer, byteOffset, byteLength } = values;
+    if (byteLength === 0) return at;
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
     return at + byteLength;
   },

@@ -14,7 +14,15 @@ import {
   sendEach,
   sleep,
 } from '../../../../src/core/engine/actors/effects.ts';
-import { binary, encodeMessage, integer, message, packed } from '../../../../src/core/engine/wire/message.ts';
+import {
+  binary,
+  encodeMessage,
+  type FieldKind,
+  integer,
+  message,
+  numbers,
+  packed,
+} from '../../../../src/core/engine/wire/message.ts';
 import { fail, work } from '../../../support/tasks.ts';
 import { notes } from '../../../support/notes.ts';
 import { actor, actors, bystander, Note, play, simulateQuietly, Vector } from '../../../support/cast.ts';
@@ -187,6 +195,22 @@ describe('what actors share', () => {
     const written = [...encodeMessage(Kept, { values: Uint8Array.of(3, 4) })];
     expect([...result.results.values()]).toEqual(names.map(() => written));
   });
+
+  test.each([
+    ['bytes', binary, new Uint8Array(1), { byteLength: 64 }],
+    ['numbers', numbers, new Uint32Array(1), { byteLength: 64 }],
+    ['numbers', numbers, new Uint32Array(1), { byteLength: 64, length: 0 }],
+    ['packed', packed, { bits: 8, length: 64, bytes: new Uint8Array(1) }, { byteLength: 64, length: 64 }],
+  ])(
+    'nor what lay in the memory before, by sending %s that say to be longer',
+    async (_, kind, value, says) => {
+      const Long = message('long', { value: kind as FieldKind<unknown> });
+      const of = 'bytes' in value ? value.bytes : value;
+      for (const [key, number] of Object.entries(says)) Object.defineProperty(of, key, { value: number });
+      const sender = actor('a', () => send('b', Long, { value }));
+      await expect(play([sender, bystander('b')], { messages: [Long] })).rejects.toThrow(RangeError);
+    },
+  );
 
   test('not what they sent: changing it afterwards changes nothing that arrives', async () => {
     const sender = actor('a', function* () {
