@@ -131,6 +131,13 @@ export const sumWithout = defineTask('sum-without', {
   run: ({ values }: UnderSeal): number => sum(opened(values)),
 });
 
+/** A part of what is under a seal, in place. */
+export const giveAway = defineTask('give-away', {
+  operations: () => 1,
+  seals: ({ values }: UnderSeal) => [values],
+  run: ({ values }) => new Map([['words', [opened(values)[0].subarray(1)]]]),
+});
+
 function sum(planes: readonly Uint32Array[]): number {
   return planes.reduce((all, plane) => plane.reduce((some, word) => some + word, all), 0);
 }

@@ -53,9 +53,12 @@ export class Sealed {
     this.planes = planes.length;
     this.length = planes[0]?.length ?? 0;
     const block = planes[0]?.buffer;
-    if (!(block instanceof SharedArrayBuffer)) return;
-    this.#counted = new ArrayBuffer(block.byteLength * COUNTED);
-    recycler.register(this, block, this.#counted);
+    if (block instanceof SharedArrayBuffer) {
+      this.#counted = new ArrayBuffer(block.byteLength * COUNTED);
+      recycler.register(this, block, this.#counted);
+    }
+    // Sender and receivers have the same object, to which none of them may add anything.
+    Object.freeze(this);
   }
 
   /** Whether every entry of each plane is below its modulus. */
@@ -75,6 +78,9 @@ export class Sealed {
     return vector.#content;
   }
 }
+
+// An actor that holds a vector must not reach its content through its class.
+Object.defineProperty(Sealed.prototype, 'constructor', { value: undefined });
 
 /** Whether planes of this many bytes are sealed in shared memory. */
 export function isWorthSharing(bytes: number): boolean {
@@ -124,14 +130,33 @@ let tasks = 0;
 /** The contents of the current task's vectors, if it came from another thread. */
 let handed: ReadonlyMap<number, Content> | undefined;
 
+/** The memories of the vectors that the current task has opened; absent: none. */
+let memories: Set<unknown> | undefined;
+
 /** Runs a task on this input, in which sealed vectors can be opened, and vectors sealed. */
 export function inTask<I, O>(run: (input: I) => O, input: I): O {
   tasks++;
   try {
-    return run(input);
+    const output = run(input);
+    assert(
+      tasks > 1 || memories === undefined || !isIn(memories, output),
+      'a task gives away planes of a sealed vector, whose memory others read and use again, and not a copy',
+    );
+    return output;
   } finally {
     tasks--;
+    if (tasks === 0) memories = undefined;
   }
+}
+
+/** Whether any vector in a value lies in one of these memories. */
+function isIn(all: ReadonlySet<unknown>, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (ArrayBuffer.isView(value)) return all.has(value.buffer);
+  if (value instanceof Map || value instanceof Set) return [...value].some((part) => isIn(all, part));
+  // Most lists are of numbers.
+  if (Array.isArray(value) && typeof value[0] === 'number') return false;
+  return Object.values(value).some((part) => isIn(all, part));
 }
 
 /** Runs a task with sealed vectors from another thread. */
@@ -146,13 +171,13 @@ export function withHanded<T>(contents: ReadonlyMap<number, Content>, run: () =>
 
 /**
  * In a task: the planes of a sealed vector, in place. They must not be changed. In another thread, only the vectors that the task
- * declares can be opened, see {@link Task.seals}.
+ * declares can be opened, see {@link Task.seals}. What the task returns must not contain them.
  */
 export function opened(vector: Sealed): Planes {
   assert(tasks > 0, 'a sealed vector is opened outside of a task');
-  if (vector instanceof Sealed) return Sealed.contentOf(vector).planes;
-  const content = handed?.get((vector as Sealed).id);
+  const content = vector instanceof Sealed ? Sealed.contentOf(vector) : handed?.get((vector as Sealed).id);
   assert(content !== undefined, 'expected a sealed vector that the task declares in its seals, got another');
+  for (const { buffer } of content.planes) (memories ??= new Set()).add(buffer);
   return content.planes;
 }
 

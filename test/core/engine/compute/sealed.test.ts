@@ -17,7 +17,7 @@ import type { Interference } from '../../../../src/core/engine/simulation/interf
 import { encodeMessage, integer, message, sealedResidues } from '../../../../src/core/engine/wire/message.ts';
 import { actor, actors, play } from '../../../support/cast.ts';
 import { poolOf } from '../../../support/task-pool.ts';
-import { sealUp, sumOf, sumWithout } from '../../../support/tasks.ts';
+import { giveAway, sealUp, sumOf, sumWithout } from '../../../support/tasks.ts';
 import { thoroughly } from '../../../support/long.ts';
 
 /** Larger and smaller than what is worth shared memory. */
@@ -73,6 +73,12 @@ describe('a sealed vector', () => {
     expect(shown).not.toMatch(/[5-9]/);
     const methods = Reflect.ownKeys(Object.getPrototypeOf(vector) as object);
     expect(methods).toEqual(['constructor', 'isBelow']);
+    expect(vector.constructor).toBeUndefined();
+  });
+
+  test('takes nothing along, as sender and receivers have the same object', () => {
+    expect(() => Object.assign(vector, { note: 1 })).toThrow(TypeError);
+    expect(() => Object.assign(vector, { length: 1 })).toThrow(TypeError);
   });
 
   test('is opened and made in tasks only', () => {
@@ -100,6 +106,14 @@ describe.each([
       expect(value).toBeInstanceOf(Sealed);
       expect([value.planes, value.length, value.isBelow([1000, 1000])]).toEqual([2, length, true]);
       expect((await executor.start(sumOf, { values: value })()).value).toBe(2 * expected(900, length));
+    }
+  });
+
+  test('a task gives nobody the memory of a vector that it opens', async () => {
+    for (const length of LENGTHS.slice(1)) {
+      const { value } = await executor.start(sealUp, { seed: 900, length })();
+      const given = async (): Promise<unknown> => executor.start(giveAway, { values: value })();
+      await expect(given()).rejects.toThrow('a task gives away planes of a sealed vector');
     }
   });
 
