@@ -98,6 +98,7 @@ test.each([0.5, 1, 4])('of randomised response with an epsilon of %d as well', (
 });
 
 test('a score that is sure in some runs alone refutes a claim that the order of pairs does not', () => {
+  // Practice now and then chooses a threshold below 1, which some runs without the target reach.
   const seldom: Draw = (isIn, stream) => stream.uniform() + (isIn && stream.uniform() < 0.5 ? 1 : 0);
-  expect(refuted({ epsilon: 2, delta: 0, of: 'a point' }, seldom, 600, FEW)).toBe(FEW);
+  expect(refuted({ epsilon: 2, delta: 0, of: 'a point' }, seldom, 600, FEW)).toBeGreaterThan(0.7 * FEW);
 });
