@@ -1,13 +1,12 @@
 /** The simulator's page, built, and a server that gives it to browsers. */
 
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { type Built, buildTry } from '../../scripts/try.ts';
-import { BROWSERS } from './browsers.ts';
+import { type BROWSERS, openBrowser } from './browsers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -106,28 +105,4 @@ async function textOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   return Buffer.concat(parts).toString();
-}
-
-/** Where they are installed; undefined where they are not. */
-const ARGUMENTS = {
-  chromium: (profile: string) => [
-    '--headless=new',
-    '--no-sandbox',
-    '--disable-gpu',
-    `--user-data-dir=${profile}`,
-  ],
-  firefox: (profile: string) => ['--headless', '--no-remote', '--profile', profile],
-};
-
-/** @returns ends it, with the processes that it started */
-function openBrowser(name: keyof typeof BROWSERS, url: string): () => void {
-  const profile = mkdtempSync(join(tmpdir(), `cahoots-${name}-`));
-  const { pid } = spawn(BROWSERS[name] ?? name, [...ARGUMENTS[name](profile), url], {
-    stdio: 'ignore',
-    detached: true,
-  });
-  return () => {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  };
 }
