@@ -21,6 +21,7 @@ import type { ExportFlags } from './commands/export.ts';
 import { EXIT } from './exit-codes.ts';
 import { pcapOf } from './export-pcap.ts';
 import { interruptible } from './interrupt.ts';
+import { refuseOwnSource } from './own-source.ts';
 import { dataFolder, isTrace, readTrace } from './trace-file.ts';
 import { counted } from '../run/report/format.ts';
 import { print, printJson } from './print.ts';
@@ -118,11 +119,7 @@ async function writeTables(
     const rows = tables[name] ?? [];
     if ((wanted !== undefined && !wanted.includes(name)) || rows.length === 0) continue;
     const path = join(out, `${name}.${format}`);
-    // If it is already in that place, it is the file being exported.
-    if (path === file)
-      throw new CahootsError('bad-input', 'expected another --to or --out, got the file itself', {
-        path: '--out',
-      });
+    refuseOwnSource(path, [file], '--out');
     replaceWhole(path, await tableAs(name === 'runs' ? rows.map((row) => placedIn(out, row)) : rows, format));
     written.push({ path, rows: rows.length });
   }

@@ -18,6 +18,7 @@ import { TraceReader } from '../run/trace/reader.ts';
 import type { Action } from './command.ts';
 import type { PackFlags } from './commands/pack.ts';
 import { EXIT } from './exit-codes.ts';
+import { refuseOwnSource } from './own-source.ts';
 import { dataFolder, readTrace } from './trace-file.ts';
 import { print, printJson } from './print.ts';
 
@@ -37,11 +38,19 @@ export const packCommand: Action<PackFlags> = {
     }
     const { named, unknown } =
       made['files'] === undefined ? filesOf(scenario, file, folder, plugins) : { named: filesIn(made) };
-    const data = new Map(named.map((name) => [name, readFileSync(resolve(folder, name))]));
-    const beside = RESULTS.filter((name) => isFile(join(dirname(file), name)));
-    const results = new Map(beside.map((name) => [name, readFileSync(join(dirname(file), name))]));
-    const packed = pack({ trace, scenario, made, data, withData: !values.digestsOnly, results });
+    const data = new Map(named.map((name) => [name, resolve(folder, name)]));
+    const beside = RESULTS.map((name) => [name, join(dirname(file), name)] as const);
+    const results = new Map(beside.filter(([, path]) => isFile(path)));
     const out = values.out ?? `${file.replace(/\.trace$/, '')}.cahoots.zip`;
+    refuseOwnSource(out, [file, ...data.values(), ...results.values()], '--out');
+    const packed = pack({
+      trace,
+      scenario,
+      made,
+      data: contentsOf(data),
+      withData: !values.digestsOnly,
+      results: contentsOf(results),
+    });
     replaceWhole(out, packed);
     const held = manifestIn(out, packed).data.map(({ file: name, inside }) => ({ file: name, inside }));
     const { json, digestsOnly } = values;
@@ -59,6 +68,11 @@ export const packCommand: Action<PackFlags> = {
     return Promise.resolve(EXIT.done);
   },
 };
+
+/** @param files their paths, by the names that they have in a pack */
+function contentsOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, Uint8Array> {
+  return new Map([...files].map(([name, path]) => [name, readFileSync(path)]));
+}
 
 function filesIn({ files }: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(JSON.parse(files) as object);

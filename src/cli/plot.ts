@@ -30,6 +30,7 @@ import type { Action, Call } from './command.ts';
 import type { PlotFlags } from './commands/plot.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
+import { refuseOwnSource } from './own-source.ts';
 import { certificateIn, runsIn } from './table-files.ts';
 import { dataFolder, isTrace, readTrace } from './trace-file.ts';
 import { print, printJson } from './print.ts';
@@ -52,6 +53,8 @@ export const plotCommand: Action<PlotFlags> = {
     const { out = dirname(files[0]) } = values;
     const alone = formatOf(out);
     const format = formatAsked(alone, values);
+    if (alone !== undefined) refuseOwnSource(out, files, '--out');
+    if (table !== undefined) refuseOwnSource(table, files, '--table');
     return interruptible(async (signal) => {
       const folder = dataFolder(files[0], values.data);
       const { subject, notes, problem, runs } = await subjectIn(files, wanted, folder, plugins, signal);

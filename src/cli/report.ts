@@ -22,6 +22,7 @@ import type { Action, Call } from './command.ts';
 import type { ReportFlags } from './commands/report.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible } from './interrupt.ts';
+import { refuseOwnSource } from './own-source.ts';
 import { pageOf } from './report-page.ts';
 import { dataFolder, explained, readTrace, scenarioOf } from './trace-file.ts';
 import { print, printJson } from './print.ts';
@@ -29,7 +30,8 @@ import { print, printJson } from './print.ts';
 export const reportCommand: Action<ReportFlags> = {
   run({ files, values, plugins }) {
     const { html, without, traceOnly } = values;
-    if (html !== undefined)
+    if (html !== undefined) {
+      refuseOwnSource(html, files, '--html');
       return interruptible(async (signal) => {
         const page = await pageOf(files, { ...values, plugins, signal });
         if (page === undefined) return EXIT.interrupted;
@@ -38,6 +40,7 @@ export const reportCommand: Action<ReportFlags> = {
         if (page.problem !== undefined) throw page.problem;
         return EXIT.done;
       });
+    }
     const alone = [
       ['--without', without !== undefined],
       ['--trace-only', traceOnly],

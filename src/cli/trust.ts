@@ -11,6 +11,7 @@ import type { Action } from './command.ts';
 import type { TrustFlags } from './commands/trust.ts';
 import { EXIT } from './exit-codes.ts';
 import { interruptible, sayInterrupted } from './interrupt.ts';
+import { refuseOwnSource } from './own-source.ts';
 import { print, printJson } from './print.ts';
 import { showCount } from './progress.ts';
 import { whereOf } from './where.ts';
@@ -25,6 +26,7 @@ export const trustCommand: Action<TrustFlags> = {
       throw new CahootsError('bad-input', 'expected one of --json and --markdown, got both', {
         path: '--markdown',
       });
+    if (html !== undefined) refuseOwnSource(html, files, '--html');
     const kept = out === undefined ? undefined : join(out, 'cells.jsonl');
     return interruptible(async (signal) => {
       const journal = kept === undefined ? undefined : new Journal(kept, buildOf([import.meta.url]));

@@ -1,7 +1,7 @@
 /** Files that cannot be read or written, and processes that may not have what they ask for: said in a sentence, with exit code 2. */
 
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -92,6 +92,46 @@ describe('a directory that cannot be written to', () => {
     expect(sentence(await cahoots('shrink', QUICKSTART, '--out', QUICKSTART))).toMatch(
       /expected a new file to write to, got one that exists\n$/,
     );
+  });
+});
+
+describe('what a command reads', () => {
+  const other = (file: string): RegExp => new RegExp(`expected another file than those .*, got ${file}\n$`);
+
+  test('is not replaced by what is made of it: a trace, by whatever path, and what is packed with it', async () => {
+    const out = within('source');
+    await cahoots('run', QUICKSTART, ...SMALL, '--out', out);
+    const trace = join(out, 'run.trace');
+    const link = within('link.trace');
+    symlinkSync(trace, link);
+    const before = readFileSync(trace);
+    for (const [read, written] of [
+      [trace, trace],
+      [link, trace],
+      [trace, link],
+    ])
+      expect(sentence(await cahoots('report', read, '--html', written))).toMatch(other(written));
+    for (const name of ['run.trace', 'report.json', 'labels.csv'])
+      expect(sentence(await cahoots('pack', trace, '--out', join(out, name)))).toMatch(
+        other(join(out, name)),
+      );
+    expect(readFileSync(trace).equals(before)).toBe(true);
+  });
+
+  test('is not replaced by what is made of it: the rows of runs, and a scenario', async () => {
+    const out = within('rows');
+    await cahoots('compare', QUICKSTART, ...SMALL, '--out', out);
+    const rows = join(out, 'runs.csv');
+    const before = readFileSync(rows);
+    const picture = ['--kind', 'compare', '--out', within('picture.svg')];
+    for (const read of [rows, out])
+      expect(sentence(await cahoots('plot', read, ...picture, '--table', rows))).toMatch(other(rows));
+    expect(sentence(await cahoots('export', join(out, '.', 'runs.csv'), '--out', `${out}/.`))).toMatch(
+      /--out: /,
+    );
+    expect(readFileSync(rows).equals(before)).toBe(true);
+    const scenario = write('mine.yaml', readFileSync(QUICKSTART));
+    expect(sentence(await cahoots('trust', scenario, '--html', scenario))).toMatch(other(scenario));
   });
 });
 
