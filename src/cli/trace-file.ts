@@ -1,19 +1,11 @@
 /** Traces as files. */
 
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { explain, isFile, readBytes, wrongFile } from '../run/data/file.ts';
+import { makeDirectory, writeWhole } from '../run/data/write.ts';
 import { CahootsError } from '../core/base/errors.ts';
+import { temporaryFolder } from '../real/temporary-folder.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { reloadScenario, type Scenario } from '../run/scenario/load.ts';
 import { dataIn, isPack, MOST_PACK_BYTES, traceIn } from '../output/export/pack.ts';
@@ -48,12 +40,12 @@ function readPack(file: string): Uint8Array {
 export function dataFolder(file: string, named: string | undefined): string {
   if (named !== undefined || !isFile(file) || !isPack(startOf(file, PACK_START))) return named ?? '.';
   const data = dataIn(file, readPack(file));
-  const folder = mkdtempSync(join(tmpdir(), 'cahoots-'));
+  const folder = temporaryFolder('data');
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const [name, bytes] of data) {
     const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes);
+    makeDirectory(dirname(path));
+    writeWhole(path, bytes);
   }
   return folder;
 }

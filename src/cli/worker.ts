@@ -1,11 +1,11 @@
 /** `cahoots worker`: executes runs for anybody who requests them at a NATS server. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { CahootsError } from '../core/base/errors.ts';
 import { duration } from '../core/base/units.ts';
 import { version } from '../core/base/package.ts';
+import { temporaryFolder } from '../real/temporary-folder.ts';
 import { work } from '../studies/executor/nats/worker.ts';
 import type { Action } from './command.ts';
 import type { WorkerFlags } from './commands/worker.ts';
@@ -22,7 +22,7 @@ export const workerCommand: Action<WorkerFlags> = {
     const { limit, idle } = values;
     const limitNs = limit === undefined ? LIMIT_NS : timeOf('--limit', limit);
     const idleMs = idle === undefined ? undefined : timeOf('--idle', idle) / 1e6;
-    const folder = cache ?? mkdtempSync(join(tmpdir(), 'cahoots-worker-'));
+    const folder = cache ?? temporaryFolder('worker');
     return interruptible(async (signal) => {
       try {
         await work(address, {

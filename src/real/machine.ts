@@ -4,8 +4,7 @@
  * on disk.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../core/base/defined.ts';
 import { CahootsError } from '../core/base/errors.ts';
@@ -19,6 +18,7 @@ import { collect, type RealResult } from './collect.ts';
 import { type PartyInputs, splitInputs, writeParts } from './inputs.ts';
 import { PartyProcesses } from './party-processes.ts';
 import type { Place } from './places.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import type { ComputingTime, UsedTime } from './metered.ts';
 import type { ProcessorTime } from '../core/platform/node/thread-times.ts';
 
@@ -67,7 +67,7 @@ export async function playHere(scenario: Scenario, options: RealOptions): Promis
         path: 'clients',
       },
     );
-  const folder = mkdtempSync(join(tmpdir(), 'cahoots-real-'));
+  const folder = temporaryFolder('real');
   try {
     return await play(scenario, options, folder);
   } finally {

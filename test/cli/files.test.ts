@@ -135,6 +135,15 @@ describe('what a command reads', () => {
   });
 });
 
+describe('where there is no place for temporary files', () => {
+  test('a command that needs one says so', async () => {
+    const said = await under('export TMPDIR=/nowhere', 'real', QUICKSTART);
+    expect(sentence(said)).toBe(
+      '/nowhere: expected a directory for temporary files (TMPDIR), got no such directory\n',
+    );
+  });
+});
+
 describe('a disk that is full', () => {
   // A limit on the size of files comes at the same place of the program, and needs no disk.
   const full = (kilobytes: number): string => `ulimit -f ${kilobytes}`;
