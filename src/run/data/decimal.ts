@@ -1,13 +1,26 @@
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
+/** Any shorter integer is what a double holds. */
+const LONG = 16;
+
 /**
- * A finite number in decimal notation; `Number` alone would also accept `0x10`, `Infinity` and the empty
+ * Whether a number stands for the integer that a text names, where it names one: what the double holds, or what programs write
+ * for it, which is the shortest that it can be told from others by. Of the integers beyond 2^53 a double holds few, and others,
+ * such as identifiers, would silently become one of these.
+ */
+export function isExact(text: string, value: number): boolean {
+  if (text.length < LONG || !/^[+-]?\d+$/.test(text) || !Number.isFinite(value)) return true;
+  return text === String(value) || BigInt(text) === BigInt(value);
+}
+
+/**
+ * A finite number in decimal notation, unless it is an integer that no double holds; `Number` alone would also accept `0x10`, `Infinity` and the empty
  * string.
  */
 export function parseDecimal(text: string): number | undefined {
   if (!DECIMAL.test(text)) return undefined;
   const value = Number(text);
-  return Number.isFinite(value) ? value : undefined;
+  return Number.isFinite(value) && isExact(text, value) ? value : undefined;
 }
 
 export type DecimalMark = '.' | ',';

@@ -5,6 +5,7 @@
 
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import { CahootsError } from '../../core/base/errors.ts';
+import { isExact } from './decimal.ts';
 import { requireText, wrongFile } from './file.ts';
 import { quote } from './quote.ts';
 
@@ -58,6 +59,12 @@ function check(text: string, file: string, firstLine: number): void {
         if (keys?.has(key) === true)
           throw wrong(`expected distinct keys, got ${quote(key)} twice`, line, column);
         keys?.add(key);
+      },
+      onLiteralValue: (value, offset, length, line, column) => {
+        if (typeof value !== 'number') return;
+        const literal = text.slice(offset, offset + length);
+        if (!isExact(literal, value))
+          throw wrong(`expected an integer that a double holds, or text, got ${literal}`, line, column);
       },
       onError: (code, _offset, _length, line, column) => {
         throw wrong(`expected JSON, got an error: ${printParseErrorCode(code)}`, line, column);

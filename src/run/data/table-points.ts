@@ -150,7 +150,10 @@ function noRows(table: Table, hasSkipped: boolean): Error {
 function wrongNumber(table: Table, row: TableRow, cell: number): Error {
   const value = row.cells[cell];
   const isWord = typeof value === 'string' && /[a-z]/i.test(value);
-  return wrongCell(table, row, cell, 'a finite number', isWord ? WORDS : '');
+  const isInteger =
+    typeof value === 'bigint' || (typeof value === 'string' && /^[+-]?\d{16,308}$/.test(value));
+  const expected = isInteger ? 'a number that a double holds' : 'a finite number';
+  return wrongCell(table, row, cell, expected, isWord ? WORDS : '');
 }
 
 const WORDS = '; a column of words goes under data.categories or data.ignore';

@@ -267,6 +267,12 @@ describe('what is refused, and where', () => {
       ['a header of numbers', '5.1,3.5\n4.9,3.0\n', 1, 'expected a header row with names, got numbers'],
       ['too few cells', 'x,y\n1,2\n3\n', 3, 'expected 2 cells per row as in the header, got 1'],
       ['too many cells', 'x,y\n1,2\n3,4,\n', 3, 'expected 2 cells per row as in the header, got 3'],
+      [
+        'an integer that no double holds',
+        'x\n9007199254740992\n9007199254740993\n',
+        3,
+        'expected a number that a double holds in column "x", got "9007199254740993"',
+      ],
       ['other separators', 'x:y\n1:2\n', 2, 'expected a finite number in column "x:y", got "1:2"'],
       [
         'another separator than the one that is set',

@@ -44,6 +44,17 @@ test('truth values and numbers may be classes and categories, but not coordinate
   );
 });
 
+test('an integer that no double holds is refused, as it would become another class, client or coordinate', () => {
+  const text = (value: string): string => `{"x":1,"id":9007199254740992}\n{"x":2,"id":${value}}\n`;
+  const expected =
+    'patients.jsonl:2:13: expected an integer that a double holds, or text, got 9007199254740993';
+  for (const options of [{}, { label: 'id' }, { client: 'id' }])
+    expect(refusal(() => read(text('9007199254740993'), options)).message).toBe(expected);
+  expect(read(text('"9007199254740993"'), { client: 'id' }).ownerNames).toHaveLength(2);
+  expect(read(text('9007199254740994'), { label: 'id' }).classes).toHaveLength(2);
+  expect(read(text('9007199254740993.5')).points.values[3]).toBe(9007199254740994);
+});
+
 test.each([
   ['', 'patients.jsonl: expected a line with a mapping, got an empty file'],
   ['{"x":1}\n[1,2]\n', 'patients.jsonl:2: expected a mapping from columns to values, got something else'],
