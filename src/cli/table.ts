@@ -2,6 +2,7 @@
 
 import { CahootsError } from '../core/base/errors.ts';
 import { suggestion } from '../core/base/suggestion.ts';
+import { visible } from '../core/base/visible.ts';
 import { madeBy, sentence } from '../output/figure/caption.ts';
 import { type Grid, gridOf } from '../run/tidy/pivot-grid.ts';
 import { latexFloat, latexTable, markdownTable, pivotRows, plainTable } from '../run/tidy/pivot-text.ts';
@@ -99,6 +100,7 @@ async function means(
   const found = values.value === undefined ? valuesIn(table, figures) : wanted;
   if (found.length === 0) await refuseUnknown(table, wanted, results, figures);
   const meeting = table.filter((row) => conditions.every((condition) => meets(row, condition)));
+  if (meeting.length === 0) throw noneMeets(values);
   const paired = pairedBy(meeting, results.axes, [...rows, ...columns]);
   const pivoted = pivot(meeting, {
     rows,
@@ -177,6 +179,11 @@ function conditionsWith(figures: FigureTable, text: string, flag: string): reado
   });
 }
 
+function noneMeets({ where = [] }: Values): CahootsError {
+  const message = `expected a condition that some run meets, got ${where.join(' and ')}`;
+  return new CahootsError('bad-input', message, { path: '--where' });
+}
+
 async function refuseUnknown(
   rows: readonly Row[],
   columns: readonly string[],
@@ -189,6 +196,10 @@ async function refuseUnknown(
   const there = [...figures]
     .map(({ name }) => name)
     .filter((name) => all.some((row) => row[name] !== undefined));
+  if (there.length === 0) {
+    const columnsThere = Object.keys(all[0]).map(visible).join(', ');
+    throw new CahootsError('bad-input', `expected the rows of runs, with their figures, got ${columnsThere}`);
+  }
   const varied = results.axes.length > 0 ? `; varied were ${results.axes.join(', ')}` : '';
   const message = `expected a column of the results, got ${unknown}${varied}; figures are ${there.join(', ')}`;
   const known = [...new Set(all.flatMap((row) => Object.keys(row)))];

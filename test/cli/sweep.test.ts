@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -111,6 +111,19 @@ test('its runs are run again by what it prints, and by the journal that lies bes
   }
 });
 
+test('a table without runs, or of something else, is not called one without columns', async () => {
+  const empty = join(folder, 'empty.jsonl');
+  writeFileSync(empty, '');
+  const other = join(folder, 'other.csv');
+  writeFileSync(other, 'height,weight\n1,2\n');
+  for (const command of ['table', 'verify', 'plot'])
+    expect((await cahoots(command, empty)).stderr).toBe(`${empty}: expected the rows of runs, got none\n`);
+  expect(await cahoots('table', other)).toMatchObject({
+    code: 2,
+    stderr: 'expected the rows of runs, with their figures, got height, weight\n',
+  });
+});
+
 test.each([
   [
     ['table', 'GRID', '--value', 'nothing'],
@@ -126,6 +139,10 @@ test.each([
     /--where: expected a share from 0 to 1, or a percentage such as 90%, got 90\n/,
   ],
   [['table', 'GRID', '--where', 'seed'], /--where: expected a condition/],
+  [
+    ['table', 'GRID', '--where', 'seed > 99', '--where', 'loss > 0'],
+    /^--where: expected a condition that some run meets, got seed > 99 and loss > 0\n$/,
+  ],
   [['merge', 'GRID'], /--out: expected a folder/],
   [['sweep', 'FILE', '--shard', '5/4'], /--shard: expected a part/],
   [

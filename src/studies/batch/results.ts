@@ -35,7 +35,11 @@ export function resultsAt(path: string): Results {
     const apart = extname(file) === '.jsonl' ? 'protocol' : 'title';
     return {
       axes: file === path ? [] : [apart],
-      read: async () => (await readRows(file)).map((row) => readFrom(dirname(file), checked(row))),
+      async read() {
+        const rows = await readRows(file);
+        if (rows.length === 0) throw wrongFile(file, 'expected the rows of runs, got none');
+        return rows.map((row) => readFrom(dirname(file), checked(row)));
+      },
       figures: () => figuresBeside(file),
     };
   }
