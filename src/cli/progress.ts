@@ -83,9 +83,12 @@ export function showCount(what: string): Count {
     { ...BAR, format: `{bar} {value} of {total} ${what} | {duration_formatted} | {left}` },
     Presets.shades_classic,
   );
-  bar.start(1, 0, { left: '' });
+  // Before anybody knows how many there are, a number of them would be a lie.
+  let hasBegun = false;
   return {
     update: (done, of, fresh) => {
+      if (!hasBegun) bar.start(of, done, { left: '' });
+      hasBegun = true;
       bar.setTotal(of);
       bar.update(done, { left: left(done, of, fresh) });
     },

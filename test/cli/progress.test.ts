@@ -7,6 +7,18 @@ afterEach(() => {
   process.stderr.isTTY = isTTY;
 });
 
+test('on a terminal nothing is counted before it is known how many there are', () => {
+  process.stderr.isTTY = true;
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const all = (): string => written.mock.calls.map(([text]) => String(text)).join('');
+  const count = showCount('runs');
+  expect(all()).not.toContain('runs');
+  count.update(0, 8);
+  count.hide();
+  expect(all()).toContain('0 of 8 runs');
+  expect(all()).not.toContain('of 1 ');
+});
+
 test('where stderr is no terminal, a line says now and then how far it is', () => {
   process.stderr.isTTY = false;
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
