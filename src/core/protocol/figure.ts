@@ -6,7 +6,7 @@
 import { defined } from '../base/defined.ts';
 import { assert } from '../base/errors.ts';
 import type { Matrix } from '../base/matrix.ts';
-import type { Labels } from '../base/labels.ts';
+import { type Labels, sameLabels } from '../base/labels.ts';
 import type { Clustered, Outcome } from './outcome.ts';
 import type { Sent } from './sent.ts';
 import type { Population } from './population.ts';
@@ -103,11 +103,21 @@ export function measure<A>(
 ): { readonly figures: readonly FigureValue[]; readonly hints: readonly string[] } {
   const values: FigureValue[] = [];
   const hints: string[] = [];
+  // They are the result of the run, and typed arrays cannot be frozen.
+  const shared = [
+    measured.labels,
+    measured.outcome.kind === 'clustered' ? measured.outcome.labels : undefined,
+  ];
+  const before = shared.map((labels) => labels?.slice());
   for (const one of figures) {
     if (measured.outcome.kind === 'aborted' && one.about !== 'privacy') continue;
     const value = one.of(measured);
     if (value !== undefined) values.push({ ...descriptionOf(one), value: kept(value, one) });
     const hint: unknown = one.warning?.(measured, value);
+    const isSame = shared.every(
+      (labels, i) => labels === undefined || sameLabels(labels, before[i] ?? labels),
+    );
+    assert(isSame, `figure ${one.name} changes the labels of the run, which it may only read`);
     if (hint === undefined) continue;
     assert(typeof hint === 'string', `figure ${one.name} warns of ${String(hint)}, which is not in words`);
     hints.push(hint);

@@ -21,6 +21,24 @@ test('figures are numbers that files can keep, or words', () => {
   expect(() => valuesOf(Number.NaN)).toThrow('figure own is NaN, neither a number nor words');
 });
 
+test('a figure that changes the labels is refused, as they are the result that all others are of', () => {
+  const labels = Uint16Array.of(2, 0, 1);
+  const clearing: Figure = { ...one(1), of: ({ labels: all }) => all?.fill(0)[0] };
+  const reading: Figure = { ...one(1), of: ({ labels: all }) => all?.toSorted()[0] };
+  const both = [{ labels }, { outcome: { ...MEASURED.outcome, labels } }];
+  for (const part of both)
+    expect(measure([reading], { ...MEASURED, ...part } as Measured).figures).toHaveLength(
+      1 - both.indexOf(part),
+    );
+  for (const part of both) {
+    const warning = ({ outcome }: Measured): undefined => void outcome.labels?.fill(0);
+    expect(() => measure([clearing, { ...one(1), warning }], { ...MEASURED, ...part } as Measured)).toThrow(
+      'figure own changes the labels of the run, which it may only read',
+    );
+    labels.set([2, 0, 1]);
+  }
+});
+
 test('figures are within the range that they declare, or that their unit has', () => {
   const valueOf = (value: number, declared: Partial<Figure>) =>
     measure([{ ...one(value), ...declared }], MEASURED).figures[0].value;
