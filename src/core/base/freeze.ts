@@ -11,7 +11,7 @@ import { assert } from './errors.ts';
  */
 export function deepFreeze<T>(value: T, what: string): T {
   if (typeof value !== 'object' || value === null || frozen.has(value)) return value;
-  freeze(value, what);
+  freeze(value, what, new Set());
   frozen.add(value);
   return value;
 }
@@ -19,12 +19,16 @@ export function deepFreeze<T>(value: T, what: string): T {
 /** What was frozen as a whole: runs of a study share most of it. */
 const frozen = new WeakSet<object>();
 
-function freeze(value: unknown, what: string): void {
+/** @param around the values that this one is in */
+function freeze(value: unknown, what: string, around: Set<object>): void {
   if (typeof value !== 'object' || value === null || frozen.has(value)) return;
   assert(!ArrayBuffer.isView(value), `${what} holds a typed array, which cannot be frozen`);
   const prototype: unknown = Object.getPrototypeOf(value);
   const plain = prototype === Object.prototype || prototype === Array.prototype || prototype === null;
   assert(plain, `${what} holds something that cannot be frozen`);
-  for (const inner of Object.values(value)) freeze(inner, what);
+  assert(!around.has(value), `${what} holds itself`);
+  around.add(value);
+  for (const inner of Object.values(value)) freeze(inner, what, around);
+  around.delete(value);
   Object.freeze(value);
 }
