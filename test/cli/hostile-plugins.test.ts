@@ -77,6 +77,7 @@ describe('a plugin that cannot be imported ends the command with a sentence', ()
     ['ends the process', 'process.exit(0)'],
     ['leaves a timer running', 'setInterval(() => {}, 1000)'],
     ['takes longer than 4 s', 'for (;;);'],
+    ['adds foo to all objects or lists', 'Object.prototype.foo = 1'],
     ...thoroughly(
       [],
       [

@@ -51,6 +51,11 @@ async function loadPlugin(file: string, onExit: (problem: CahootsError) => void)
 
 async function pluginsIn(path: string): Promise<readonly Plugin[]> {
   const exported = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
+  const added = [Object.prototype, Array.prototype].flatMap((shared) => Object.keys(shared));
+  if (added.length > 0) {
+    const message = `expected a module that can be imported, got one that adds ${added.join(', ')} to all objects or lists`;
+    throw new CahootsError('bad-input', message);
+  }
   const plugins = exportedPlugins(exported);
   if (plugins.length === 0) {
     const message = `expected a module that exports a plugin, got ${instead(exported)}`;
