@@ -8,6 +8,7 @@ import { writeWhole } from '../run/data/write.ts';
 import type { Plugin } from '../run/plugin/plugin.ts';
 import { playAlone } from '../real/alone.ts';
 import { collect, type RealResult } from '../real/collect.ts';
+import { hasRecords } from '../real/records.ts';
 import { writeParts } from '../real/inputs.ts';
 import { partsOf, playHere } from '../real/machine.ts';
 import { peersText, readPeers } from '../real/peers.ts';
@@ -39,6 +40,11 @@ export const realCommand: Action<RealFlags> = {
     const { seed, set } = values;
     const scenario = loadScenario(file, { plugins, seed, set });
     if (values.split !== undefined) return split(scenario, values.split, values, plugins);
+    if (values.collect !== undefined && !hasRecords(values.collect, scenario.parties.roles)) {
+      const message =
+        'expected a folder with the records of parties, as --records kept them, got none of them';
+      throw new CahootsError('bad-input', message, { file: values.collect });
+    }
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
     const subject = out || values.json ? subjectOf(scenario, file, values, plugins) : undefined;
     const made = subject && { ...subject.made, ...thisPlace() };

@@ -17,6 +17,10 @@ const address = z
   })
   .refine(({ port }) => port < 65_536, { error: 'expected a port below 65536' });
 
+const peers = z.record(z.string(), address, {
+  error: 'expected a mapping from each party to its address, such as `server: 10.0.0.1:7000`',
+});
+
 /**
  * The address of each party, by its name.
  * @throws CahootsError for any other content
@@ -29,10 +33,17 @@ export function readPeers(file: string): ReadonlyMap<string, Address> {
   } catch (error) {
     throw wrongFile(file, `expected YAML, got ${(error as Error).message.split('\n')[0]}`);
   }
-  const { data, error } = z.record(z.string(), address).safeParse(content);
+  const { data, error } = peers.safeParse(content);
   if (data !== undefined) return new Map(Object.entries(data));
   const [{ path, message }] = error.issues;
-  throw new CahootsError('bad-input', `${message}, got something else`, { file, path: path.join('.') });
+  const [party] = path;
+  const got = JSON.stringify(
+    party === undefined ? content : (content as Record<PropertyKey, unknown>)[party],
+  );
+  throw new CahootsError('bad-input', `${message}, got ${got.length > 60 ? `${got.slice(0, 59)}…` : got}`, {
+    file,
+    path: path.join('.'),
+  });
 }
 
 /** Such a file for parties on one machine, to be edited by hand. */

@@ -30,6 +30,13 @@ export interface Records {
   readonly clockErrorNs: number;
 }
 
+/** Whether any party left a record in a folder. */
+export function hasRecords(folder: string, roles: readonly RoleSize[]): boolean {
+  const directory = new Directory(roles);
+  const actors = Array.from({ length: directory.size }, (_, actor) => actor);
+  return actors.some((actor) => existsSync(join(folder, clockName(directory.name(actor)))));
+}
+
 /**
  * Reads what all parties left in a folder. A truncated record is read up to its end.
  * @throws CahootsError if a file is not a record

@@ -83,7 +83,14 @@ describe('splitting a scenario', () => {
     const peers = write('peers.yaml', 'client-2: nowhere\n');
     const flags = ['--party', 'client-2', '--records', join(folder, 'records')];
     const wrong = await cahoots('real', inputsOf('client-2'), ...flags, '--peers', peers);
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('expected an address')]);
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringMatching(/expected an address .*, got "nowhere"$/m),
+    ]);
+    const empty = await cahoots('real', inputsOf('client-2'), ...flags, '--peers', write('empty.yaml', ''));
+    expect(empty.stderr).toMatch(
+      /empty.yaml: expected a mapping from each party to its address, .*, got null$/m,
+    );
     const right = write('right.yaml', 'client-2: 127.0.0.1:7000\n');
     const none = await cahoots('real', KFED, ...flags, '--peers', right);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('expected the inputs of a party')]);
@@ -95,6 +102,8 @@ test.each([
   [['--party', 'server'], 'expected one with --party'],
   [['--party', 'server', '--peers', 'a', '--records', 'b', '--plain'], 'expected no other flag of a run'],
   [['--split', 'a', '--collect', 'b'], 'expected it without --split'],
+  [['--collect', '/nowhere'], '/nowhere: expected a folder with the records of parties'],
+  [['--collect', '.'], '.: expected a folder with the records of parties'],
   [['--set', 'network.paths=star'], 'expected mesh, as every pair has a connection'],
   [
     ['--set', 'faults=[{ fault: dropout, who: client-1, when: { at: 1s } }]'],
