@@ -49,10 +49,12 @@ class Wrong extends Error {
   }
 }
 
+const SEEDS = 'expected how many seeds, a list of them, or a range such as 1..10';
+
 export const sweepSection = z
   .object({
     seeds: z
-      .union([z.int().min(1).max(MOST_SEEDS), z.string(), z.array(z.int().min(0)).min(1)])
+      .union([z.int().min(1).max(MOST_SEEDS), z.string(), z.array(z.int().min(0)).min(1)], { error: SEEDS })
       .default(1)
       .meta({
         description: 'how many, from the seed of the scenario on; or which: a list, or a range such as 1..10',
@@ -79,7 +81,7 @@ function seedsOf(seeds: number | string | readonly number[]): number | readonly 
   if (typeof seeds === 'number') return seeds;
   const values = typeof seeds === 'string' ? rangeOf(seeds) : seeds;
   if (!Array.isArray(values) || values.some((seed) => !Number.isSafeInteger(seed) || seed < 0))
-    throw new Wrong(['seeds'], 'expected how many seeds, a list of them, or a range such as 1..10');
+    throw new Wrong(['seeds'], SEEDS);
   if (new Set(values).size < values.length) throw new Wrong(['seeds'], 'expected different seeds');
   return values as number[];
 }

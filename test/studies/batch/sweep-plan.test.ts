@@ -147,6 +147,7 @@ describe('what cannot run', () => {
     ['a protocol that there is not', 'sweep: { protocol: [secfc, nothing] }', /sweep\.protocol\.1/],
     ['a protocol without a name', 'sweep: { protocol: [7] }', /expected the name of a protocol/],
     ['seeds that are none', 'sweep: { seeds: soon }', /expected how many seeds/],
+    ['half a seed', 'sweep: { clients: [5], seeds: 2.5 }', /expected how many seeds.*, got 2\.5/],
     ['another word for skip', 'sweep: { clients: [5, 6], skip: all }', /sweep\.skip: expected invalid/],
   ])('%s', (_, sweep, reason) => {
     expect(refusedBy(sweep)).toMatch(reason);
