@@ -28,6 +28,7 @@ const column = z.strictObject({
   figures: z.array(
     z.strictObject({
       ...figureShape,
+      runs: count,
       spread: spread.optional(),
       words: texts.optional(),
       difference: spread.optional(),

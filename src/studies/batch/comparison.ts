@@ -35,6 +35,8 @@ export interface Compared {
 
 /** A figure with its values over the runs that have it. */
 export interface ComparedFigure extends RunFigure {
+  /** How many of the finished runs have it, in numbers or in words. */
+  readonly runs: number;
   /** Over the runs that have a number; absent if none has. */
   readonly spread?: Spread;
   /** What the other runs have in words, each once; absent: nothing. */
@@ -69,16 +71,17 @@ export function compared(columns: readonly Column[], figures: FigureTable): Comp
       waits: finished.some(({ waits }) => waits) ? meanWaits(finished) : undefined,
       figures: shown.flatMap((figure): ComparedFigure[] => {
         const values = numbersOf(finished, figure.name);
-        const words = [...new Set(wordsOf(finished, figure.name))];
-        if (values.length === 0 && words.length === 0) return [];
+        const told = wordsOf(finished, figure.name);
+        if (values.length === 0 && told.length === 0) return [];
         const range = rangeOf(figure);
         const differs =
           at === 0 ? undefined : difference(pairs(finished, columns[0].runs, figure.name), range);
         return [
           defined({
             ...figure,
+            runs: values.length + told.length,
             spread: values.length > 0 ? spread(values, range) : undefined,
-            words: unlessEmpty(words),
+            words: unlessEmpty([...new Set(told)]),
             difference: differs,
           }),
         ];

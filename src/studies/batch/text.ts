@@ -49,7 +49,9 @@ export function comparisonText(columns: readonly Compared[]): string {
     [...counts, ...figures, ...waits],
   );
   const differ = figures.some((row) => row.some((text) => text.includes('±')));
-  const explained = `${differ ? DEVIATION : ''}${partial ? partialText(asked) : ''}`;
+  const lacking = asked.some(({ name }) => columns.some((column) => countText(column, name) !== ''));
+  const mean = `${DEVIATION}${lacking ? LACKING : ''}\n`;
+  const explained = `${differ || lacking ? mean : ''}${partial ? partialText(asked) : ''}`;
   const notes = noteLines(merged(columns.flatMap((column) => column.notes)));
   const below = `${notes.map((line) => paragraph(line)).join('')}${uncheckedText(columns)}`;
   return `${rows}${explained}${below === '' ? '' : `\n${below}`}`;
@@ -78,7 +80,8 @@ function uncheckedText(columns: readonly Compared[]): string {
     .join('');
 }
 
-const DEVIATION = 'mean ± standard deviation of the runs that finished\n';
+const DEVIATION = 'mean ± standard deviation of the runs that finished';
+const LACKING = '; (n of m): only n of these have the figure';
 /** What costs of fewer points are, and what the figures of the quality make of those that are missing. */
 function partialText(shown: readonly RunFigure[]): string {
   const meanings = shown
@@ -112,7 +115,14 @@ function valueText({ figures, runs, finished }: Compared, name: string): string 
   const figure = figures.find((one) => one.name === name);
   if (figure === undefined) return finished === 0 ? `0 of ${runs}` : '';
   const { spread, words = [] } = figure;
-  return [...(spread ? [spreadText(spread, figure)] : []), ...words].join('; ');
+  const text = [...(spread ? [spreadText(spread, figure)] : []), ...words].join('; ');
+  return `${text}${countText({ figures, finished }, name)}`;
+}
+
+/** How many of the finished runs have a figure, unless all do or none does. */
+function countText({ figures, finished }: Pick<Compared, 'figures' | 'finished'>, name: string): string {
+  const { runs = finished } = figures.find((one) => one.name === name) ?? {};
+  return runs < finished ? ` (${runs} of ${finished})` : '';
 }
 
 /** The mean, and the standard deviation if runs differ; plain numbers and ratios without insignificant digits. */

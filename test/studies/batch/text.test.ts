@@ -124,6 +124,22 @@ describe('the table', () => {
     expect(rowsOf(comparisonText([alone('kfed', [row()])]))).not.toHaveProperty('equal Lloyd');
   });
 
+  test('says how many of the finished runs have a figure, unless all do', () => {
+    const failed = row({ clustered: false, aborted: 'too few answers', accuracy: 1 });
+    const { accuracy: _, ...without } = row();
+    const inWords = { ...row(), accuracy: 'none' } as unknown as RunRow;
+    const text = comparisonText([
+      alone('secfc', [row({ accuracy: 0.8 }), without, failed]),
+      alone('words', [inWords, without, inWords]),
+      alone('all', [row(), row()]),
+    ]);
+    expect(rowsOf(text)['accuracy']).toEqual(['80.00 % (1 of 2)', 'none (2 of 3)', '90.00 %']);
+    expect(text).toContain(
+      'mean ± standard deviation of the runs that finished; (n of m): only n of these have the figure\n',
+    );
+    expect(comparisonText([alone('all', [row(), failed])])).not.toContain('(n of m)');
+  });
+
   test('says of how many runs there is a result where none has one', () => {
     const failed = alone('failed', [row({ clustered: false, ending: 'stalled' })]);
     const text = comparisonText([failed, alone('fine', [row()])]);
