@@ -97,9 +97,12 @@ test.each(TRIED)('the text of %s has the costs of its row, in sentences', async 
   expect(text).toContain(`, lost ${integer(row.lostMessages)}; refused ${integer(row.refusedMessages)}, `);
   expect(text).toContain(`, retransmitted ${bytes(row.retransmittedBytes)}\n`);
   const { ending, endNs, resultNs = endNs, knownNs = resultNs } = row;
-  const known = knownNs > resultNs ? `; all know it at ${time(knownNs)}` : '';
-  expect(text).toMatch(
-    new RegExp(`^ended +${ending} at ${time(resultNs)} of (virtual|real) time.*${known}`, 'm'),
+  const at = ending === 'done' ? resultNs : endNs;
+  const done = at === resultNs || ending === 'done' ? '' : `; before that, done at ${time(resultNs)}`;
+  const known = knownNs > resultNs ? `; (all|\\d+ of \\d+ others) know it at ${time(knownNs)}` : '';
+  const ended = text.slice(text.indexOf('\nended ') + 1).replaceAll(/\n +/g, ' ');
+  expect(ended).toMatch(
+    new RegExp(`^ended +${ending} at ${time(at)} of (virtual|real) time.*${done}.*${known}`),
   );
 });
 

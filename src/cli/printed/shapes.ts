@@ -191,6 +191,10 @@ const findings = z.strictObject({
 export const outcome = z.strictObject({
   ending: z.enum(['done', 'stalled', 'limit', 'aborted']),
   ends: z.strictObject({ resultNs: ns.optional(), knownNs: ns.optional(), endNs: ns }),
+  knowing: z
+    .strictObject({ parties: count, of: count })
+    .optional()
+    .describe('how many parties, besides the one whose result it is, have learned the result'),
   hash: z.string().optional(),
   findings,
   worth: texts,

@@ -241,7 +241,7 @@ const COST: readonly FigureDescription[] = [
   {
     name: 'knownNs',
     title: 'until all know it',
-    summary: 'virtual time until the last party knew the result',
+    summary: 'virtual time until the last of the parties that learned the result had it',
     unit: 'ns',
   },
   {

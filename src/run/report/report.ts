@@ -9,7 +9,7 @@ import { defined } from '../../core/base/defined.ts';
 import type { Balance, Load, Share, Traffic, Work } from '../trace/account.ts';
 import { type Exchange, exchangesOf } from '../trace/exchanges.ts';
 import type { Ledger } from '../trace/ledger.ts';
-import type { Ends, RunPart } from '../trace/timeline.ts';
+import type { Ends, Knowing, RunPart } from '../trace/timeline.ts';
 import type { CausalGraph } from '../timing/causal-graph.ts';
 import { criticalPath, type Piece, type Waited, waitedFor, within } from '../timing/critical-path.ts';
 import type { LinkLoad } from '../timing/links.ts';
@@ -84,6 +84,8 @@ export interface Timing {
 export interface RunOutcome {
   readonly ending: Ending;
   readonly ends: Ends;
+  /** Who has learned the result; absent if there is none. */
+  readonly knowing?: Knowing;
   readonly hash?: string;
   readonly findings: Findings;
   /** What it is worth as a result, in the words of tables of runs, see `worthWords`. */
@@ -171,7 +173,16 @@ const byStretch = <C extends { readonly part: Share; readonly round: number }>(c
 /** The outcome of a run with the times at which its parts ended. */
 export function runOutcomeOf(ledger: Ledger, { ending, endNs, hash, findings }: RunEnd): RunOutcome {
   const worth = worthWords(outcomeCells(findings, ending));
-  return defined({ ending, ends: ledger.ends(endNs), findings, worth, notes: notesOf(findings), hash });
+  const { knowing } = ledger;
+  return defined({
+    ending,
+    ends: ledger.ends(endNs),
+    knowing,
+    findings,
+    worth,
+    notes: notesOf(findings),
+    hash,
+  });
 }
 
 /** The cells of a run's row by which it is judged: whether it produced a clustering, and its notes. */

@@ -8,7 +8,6 @@ import { figureCells } from './figure-cells.ts';
 import { directionsIn } from './directions.ts';
 import type { RunOutcome, Report } from './report.ts';
 import { pairsOf } from '../trace/exchanges.ts';
-import type { Ends } from '../trace/timeline.ts';
 import type { Waited } from '../timing/critical-path.ts';
 import { MOST_WIDTH, paragraph, table } from './table.ts';
 import { linksText, waitsWithin } from './timing-text.ts';
@@ -89,12 +88,13 @@ function pairsText({ exchanges }: Report): string | undefined {
 
 /** The outcome, one line per item. */
 export function runOutcomeText(
-  { ending, ends, hash, findings, worth, notes }: RunOutcome,
+  outcome: RunOutcome,
   waits?: readonly Waited[],
   clock?: Report['clock'],
 ): string {
+  const { hash, findings, worth, notes } = outcome;
   const lines: [string, string | undefined][] = [
-    ['ended', `${ending} ${endsText(ends, clock === 'wall' ? 'real' : 'virtual')}`],
+    ['ended', endedText(outcome, clock === 'wall' ? 'real' : 'virtual')],
     ['result', worthText(worth)],
     ['waited for', waits && waits.length > 0 ? waitsWithin(waits, VALUE_WIDTH) : undefined],
     ...notes.map(({ title, text }): [string, string] => [title, text]),
@@ -128,13 +128,21 @@ function figureLines(findings: Findings): [string, string][] {
   return shown.map(({ name, title, unit }) => [title, figureText({ unit, value: cells[name] })]);
 }
 
-/** The time that counts is that of the result: what is late neither delays nor changes it. */
-function endsText({ resultNs, knownNs, endNs }: Ends, which: 'real' | 'virtual'): string {
-  if (resultNs === undefined || knownNs === undefined)
-    return `at ${time(endNs)} of ${which} time, without a result`;
-  const later = [
-    ...(knownNs > resultNs ? [`all know it at ${time(knownNs)}`] : []),
-    ...(endNs > knownNs ? [`all is over at ${time(endNs)}`] : []),
-  ];
-  return [`at ${time(resultNs)} of ${which} time`, ...later].join('; ');
+/**
+ * The time that counts is that of the result: what is late neither delays nor changes it. A run that did not end by itself did so at its
+ * end, and not when it had the result.
+ */
+function endedText(
+  { ending, ends: { resultNs, knownNs, endNs }, knowing }: RunOutcome,
+  which: 'real' | 'virtual',
+): string {
+  const at = (ns: number): string => `at ${time(ns)} of ${which} time`;
+  if (resultNs === undefined || knownNs === undefined) return `${ending} ${at(endNs)}, without a result`;
+  const { parties = 0, of = parties } = knowing ?? {};
+  const who = parties < of ? `${integer(parties)} of ${integer(of)} others know it` : 'all know it';
+  const known = knownNs > resultNs ? [`${who} at ${time(knownNs)}`] : [];
+  if (ending !== 'done')
+    return [`${ending} ${at(endNs)}`, `before that, done at ${time(resultNs)}`, ...known].join('; ');
+  const over = endNs > knownNs ? [`all is over at ${time(endNs)}`] : [];
+  return [`${ending} ${at(resultNs)}`, ...known, ...over].join('; ');
 }

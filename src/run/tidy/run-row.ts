@@ -57,7 +57,7 @@ export interface RunFigures extends Row {
   readonly operationsServer: number;
   /** Until the server had the result, or knew that there is none; absent if it never did. */
   readonly resultNs?: number;
-  /** Until the last party knew it. */
+  /** Until the last of the parties that learned it had it. */
   readonly knownNs?: number;
   /** Until nothing could happen any more. */
   readonly endNs: number;

@@ -20,7 +20,7 @@ import {
 import { Loads } from './loads.ts';
 import { type Page, Pages } from './pages.ts';
 import type { Register } from './register.ts';
-import { type Ends, type RoundSpan, type Stretch, Timeline } from './timeline.ts';
+import { type Ends, type Knowing, type RoundSpan, type Stretch, Timeline } from './timeline.ts';
 
 export interface LedgerOptions {
   /** Whether parties are whole roles (the default) or single actors. */
@@ -141,6 +141,11 @@ export class Ledger implements TrafficListener {
   /** @param endNs when the run ended; absent if the trace does not say */
   ends(endNs?: number): Ends {
     return this.#timeline.ends(endNs);
+  }
+
+  /** How many parties have learned the result; undefined if there is none. */
+  get knowing(): Knowing | undefined {
+    return this.#timeline.knowing;
   }
 
   #busy(part: Share): (span: { readonly round: number }) => boolean {

@@ -24,6 +24,12 @@ export interface Ends {
   readonly endNs: number;
 }
 
+/** How many parties, besides the one whose result it is, have learned the result. */
+export interface Knowing {
+  readonly parties: number;
+  readonly of: number;
+}
+
 /** `delivery`: from the result until everybody knows it. `late`: from then until the last packet. */
 export type RunPart = 'round' | 'delivery' | 'late';
 
@@ -52,9 +58,13 @@ export class Timeline {
   #lastNs = 0;
   #resultNs: number | undefined;
   #learntNs: number | undefined;
+  /** How many parties finished after the result, with it. */
+  #knowing = 0;
+  readonly #others: number;
 
   constructor(directory: Directory) {
     this.#reporter = directory.reporter;
+    this.#others = directory.size - 1;
   }
 
   /** The newest round. */
@@ -86,8 +96,16 @@ export class Timeline {
   finished(actor: number, result: Uint8Array, timeNs: number): boolean {
     const first = this.isReporter(actor) && this.#resultNs === undefined;
     if (first) this.#resultNs = timeNs;
-    else if (!gaveUp(result)) this.#learntNs = timeNs;
+    else if (!gaveUp(result)) {
+      this.#learntNs = timeNs;
+      if (this.#resultNs !== undefined) this.#knowing++;
+    }
     return first;
+  }
+
+  /** Undefined if there is no result. */
+  get knowing(): Knowing | undefined {
+    return this.#resultNs === undefined ? undefined : { parties: this.#knowing, of: this.#others };
   }
 
   /** @param endNs when the run ended; absent if the trace does not say */

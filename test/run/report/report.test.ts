@@ -50,6 +50,7 @@ describe.each(NAMES)('the report of a run: %s', (name) => {
     expect(live.outcome).toEqual({
       ending,
       ends: ledger.ends(endNs),
+      knowing: ledger.knowing,
       hash,
       findings,
       worth: worthWords(figuresOfRun(result)),

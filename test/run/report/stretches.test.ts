@@ -128,6 +128,7 @@ test('who gives up does not know the result, however long it takes', async () =>
     }),
   ]);
   expect(ledgers[0].ends(played.result.endNs)).toEqual({ resultNs: 0, knownNs: 0, endNs: 1e9 });
+  expect(ledgers[0].knowing).toEqual({ parties: 0, of: 1 });
 });
 
 test('where the server never finishes there is no result, and the run is its rounds', async () => {

@@ -171,6 +171,20 @@ describe('what came out', () => {
     );
   });
 
+  test('does not say that all know what some never learned', () => {
+    const ends = { resultNs: 1.5e9, knownNs: 2e9, endNs: 2e9 };
+    const knowing = (parties: number) => said({ ends, knowing: { parties, of: 10 } })['ended'];
+    expect(knowing(8)).toBe('done at 1.500 s of virtual time; 8 of 10 others know it at 2.000 s');
+    expect(knowing(10)).toBe('done at 1.500 s of virtual time; all know it at 2.000 s');
+  });
+
+  test('says when a limit ended it, and not that it did when it had the result', () => {
+    const ends = { resultNs: 1.5e9, knownNs: 2e9, endNs: 3e9 };
+    expect(said({ ending: 'limit', ends })['ended']).toBe(
+      'limit at 3.000 s of virtual time; before that, done at 1.500 s; all know it at',
+    );
+  });
+
   test('warns of a start that no private protocol could have', () => {
     expect(said({ findings: { ...OUTCOME.findings, start: 'k-means++' } })['start']).toBe(
       'k-means++, drawn outside the protocol',
