@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CahootsError } from '../core/base/errors.ts';
 import { buildOf } from '../core/platform/node/build.ts';
 import { trustMarkdown, trustText } from '../lab/trust/text.ts';
-import { type Cell, trustOf } from '../lab/trust/trust.ts';
+import { type Cell, REPEATS, trustOf } from '../lab/trust/trust.ts';
 import { replaceWhole } from '../run/data/write.ts';
 import { Journal } from '../studies/batch/journal.ts';
 import type { Action } from './command.ts';
@@ -15,9 +15,6 @@ import { refuseOwnSource } from './own-source.ts';
 import { print, printJson } from './print.ts';
 import { showCount } from './progress.ts';
 import { whereOf } from './where.ts';
-
-/** As many pairs as in `cahoots attack`. */
-const REPEATS = 16;
 
 export const trustCommand: Action<TrustFlags> = {
   async run({ files, values, plugins }) {

@@ -32,7 +32,7 @@ export const audit = z.array(
 export const trust = z.array(
   z.strictObject({
     protocol: z.string().describe('which one runs'),
-    scenario: z.string().describe('its file'),
+    scenario: z.string().describe('its name'),
     adversary: z.string().describe('whether they look or deviate'),
     attackers: z.string().describe('who they are'),
     others: z.string().describe('how all others are'),

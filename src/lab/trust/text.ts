@@ -1,6 +1,7 @@
 /** The table of trust as text for a terminal, and as Markdown. */
 
-import { table } from '../../run/report/table.ts';
+import { time } from '../../run/report/format.ts';
+import { paragraph, table } from '../../run/report/table.ts';
 import { CONDITIONS, MEANING } from './conditions.ts';
 import type { Cell } from './trust.ts';
 
@@ -17,10 +18,17 @@ export function trustText(cells: readonly Cell[]): string {
     exposedText(cell),
     keptText(cell),
   ]);
-  const hours = cells.reduce((sum, { seconds }) => sum + seconds, 0) / 3600;
+  const seconds = cells.reduce((sum, cell) => sum + cell.seconds, 0);
   const others = CONDITIONS.map((one) => `${one}: ${MEANING[one]}\n`).join('');
-  return `${table(HEAD, rows, HEAD.slice(0, 5))}\n${others}computed in ${hours.toFixed(2)} hours of one thread\n`;
+  const columns = COLUMNS.map((line) => paragraph(line)).join('');
+  return `${table(HEAD, rows, HEAD.slice(0, 5))}\n${others}${columns}computed in ${time(seconds * 1e9)} of one thread\n`;
 }
+
+/** What the numbers are of. */
+export const COLUMNS: readonly string[] = [
+  'exposed: the most that any attack obtained of what it is after, also where the protocol shows that on purpose; not tried: no attack was for these',
+  'accuracy kept: of that of the run in which everybody is honest and reliable, the least of all adversaries; 0 % if one of them prevents a clustering; -: no run, or the classes are unknown',
+];
 
 /** A table in Markdown, with what computes each cell again. */
 export function trustMarkdown(cells: readonly Cell[]): string {

@@ -43,6 +43,9 @@ export interface Cell {
   readonly seconds: number;
 }
 
+/** As many pairs as in `cahoots attack`. */
+export const REPEATS = 16;
+
 export interface TrustOptions extends BatchOptions {
   readonly plugins: readonly Plugin[];
   readonly set?: readonly string[] | undefined;
@@ -59,12 +62,15 @@ export async function trustOf(files: readonly string[], options: TrustOptions): 
     const protocol = protocolNamed({ plugins }, scenario.protocol);
     return { file, scenario, protocol };
   });
-  const requests = tables.flatMap(({ file, scenario, protocol }) =>
-    conditions.flatMap((condition): CellRequest[] => [
+  // What is left of the accuracy is relative to that of everybody honest and reliable, whatever the table is about.
+  const compared = conditions.includes('reliable') ? [] : (['reliable'] as const);
+  const requests = tables.flatMap(({ file, scenario, protocol }) => [
+    ...compared.map((condition): CellRequest => ({ file, set, condition, repeats: 0 })),
+    ...conditions.flatMap((condition): CellRequest[] => [
       { file, set, condition, repeats },
       ...deviations(scenario, protocol).map((adversary) => ({ file, set, condition, repeats, adversary })),
     ]),
-  );
+  ]);
   const results = await runBatch(trustCell, requests, {
     ...batch,
     plugins,
@@ -101,7 +107,7 @@ export async function trustOf(files: readonly string[], options: TrustOptions): 
             others,
             ...cell,
             ...(honest !== undefined && runs.length > 0 && { accuracyKept: kept / honest }),
-            command: commandOf(file, set, others),
+            command: commandOf({ file, set, repeats }, others),
             seconds: runs.reduce((sum, { result }) => sum + result.seconds, 0),
           };
         }),
@@ -110,9 +116,13 @@ export async function trustOf(files: readonly string[], options: TrustOptions): 
   });
 }
 
-function commandOf(file: string, set: readonly string[], others: Condition): string {
+function commandOf(
+  { file, set, repeats }: Pick<CellRequest, 'file' | 'set' | 'repeats'>,
+  others: Condition,
+): string {
   const settings = set.map((one) => ` --set '${one}'`).join('');
-  return `cahoots trust ${file}${settings} --others '${others}'`;
+  const pairs = repeats === REPEATS ? '' : ` --repeats ${repeats}`;
+  return `cahoots trust ${file}${settings} --others '${others}'${pairs}`;
 }
 
 function attackersOf({ servers }: Parties): readonly Attackers[] {

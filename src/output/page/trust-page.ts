@@ -2,7 +2,7 @@
 
 import type { Cell } from '../../lab/trust/trust.ts';
 import { CONDITIONS, MEANING } from '../../lab/trust/conditions.ts';
-import { exposedText, keptText } from '../../lab/trust/text.ts';
+import { COLUMNS, exposedText, keptText } from '../../lab/trust/text.ts';
 import { h, tableOf } from './html.ts';
 import { pageText } from './page.ts';
 
@@ -26,7 +26,7 @@ export function trustPage(cells: readonly Cell[]): string {
   return pageText({
     title: 'Trust',
     subtitle: 'what is left of privacy and accuracy if parties look, deviate, or fail',
-    top: h`<p>How the others are:</p><ul>${others}</ul>`,
+    top: h`<p>How the others are:</p><ul>${others}</ul>${COLUMNS.map((line) => h`<p class="faint">${line}</p>`)}`,
     sections: [{ id: 'table', title: 'Table', body: table }],
   });
 }

@@ -51,6 +51,9 @@ test('others who fail cost accuracy, and what was computed is not computed again
   expect(ofServer.map(({ exposed }) => exposed)).toEqual([1, expect.any(Number), 1, expect.any(Number)]);
   const byzantine = ofServer.find(({ others }) => others === 'fully Byzantine');
   expect(byzantine?.accuracyKept).toBeLessThan(1);
+  // The same where the table is of that alone.
+  const alone = await table('scenarios/swarm/lloyd.yaml', { conditions: ['fully Byzantine'] });
+  expect(alone.map(brief)).toEqual(cells.filter(({ others }) => others === 'fully Byzantine').map(brief));
   const [again, second] = await play();
   expect(second).toBe(0);
   expect(again).toEqual(cells);
@@ -62,9 +65,12 @@ test('a table says what computes each cell again, in a line each', async () => {
     set: ['seed=2'],
   });
   expect(trustMarkdown(cells).split('\n')[2]).toContain(
-    "`cahoots trust scenarios/swarm/lloyd.yaml --set 'seed=2' --others 'data-Byzantine'`",
+    "`cahoots trust scenarios/swarm/lloyd.yaml --set 'seed=2' --others 'data-Byzantine' --repeats 0`",
   );
-  expect(trustText(cells)).toContain('the last client follows the protocol with other points');
+  const text = trustText(cells);
+  expect(text).toContain('the last client follows the protocol with other points');
+  expect(text).toContain('\naccuracy kept: of that of the run in which everybody is honest and reliable');
+  expect(text).not.toContain('in 0.0 ');
 });
 
 test('other points of one client leave those of all others alone', () => {
