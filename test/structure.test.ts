@@ -28,6 +28,11 @@ test('nothing in src names a protocol of ours, as any may be passed in', () => {
   expect(files.filter((file) => file.startsWith('src/') && named.test(read(file)))).toEqual([]);
 });
 
+test('nothing is sorted or written as is customary where the program runs', () => {
+  const local = /localeCompare\([^,()]*\)|\.toLocale\w*\(\)|Intl\.\w+\((?!')/;
+  expect(files.filter((file) => local.test(read(file)))).toEqual([]);
+});
+
 /** Names that mean something else as well: parts of an outcome, columns of tables of rounds and of times. */
 const SHARED = new Set(
   [

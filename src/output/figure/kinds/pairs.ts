@@ -152,6 +152,6 @@ function byNumber(a: string, b: string): number {
   };
   const [roleA, placeA] = of(a);
   const [roleB, placeB] = of(b);
-  if (placeA === 0 || placeB === 0) return Math.sign(placeA) - Math.sign(placeB) || a.localeCompare(b);
-  return roleA.localeCompare(roleB) || placeA - placeB;
+  if (placeA === 0 || placeB === 0) return Math.sign(placeA) - Math.sign(placeB) || a.localeCompare(b, 'en');
+  return roleA.localeCompare(roleB, 'en') || placeA - placeB;
 }
