@@ -87,7 +87,7 @@ export type Private =
   | object;
 
 /**
- * What only one party knows: a client its points, a server that starts the labels to start with.
+ * What only one party knows: a client its points, a server that starts the labels to start with. All of it is in memory of its own.
  * @param index of the party in its role
  */
 export function privateOf(
@@ -96,7 +96,7 @@ export function privateOf(
   index: number,
   inputs: Inputs,
 ): Private {
-  if (parties !== 'many') return starts === true ? { start: inputs.start } : {};
+  if (parties !== 'many') return starts === true ? { start: inputs.start.slice() } : {};
   const { data, shards } = scenario;
   return { shard: selectRows(data.points, shards[index]), identifiers: shards[index].slice() };
 }
