@@ -12,13 +12,15 @@ const LEAST_FILLED = 0.5;
 
 const free: SharedArrayBuffer[] = [];
 
-/** A block of at least this many bytes, with arbitrary contents. */
+/** A block of at least this many bytes, all of them 0: who writes only a part of it must not read a vector of others in the rest. */
 export function takeBlock(bytes: number): SharedArrayBuffer {
   const at = free.findLastIndex(
     ({ byteLength }) => byteLength >= bytes && byteLength * LEAST_FILLED <= Math.max(bytes, UNIT_BYTES),
   );
   if (at < 0) return new SharedArrayBuffer(Math.ceil(bytes / UNIT_BYTES) * UNIT_BYTES);
-  return free.splice(at, 1)[0];
+  const [block] = free.splice(at, 1);
+  new Uint8Array(block).fill(0);
+  return block;
 }
 
 /** Returns blocks that are free again. */

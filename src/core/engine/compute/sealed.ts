@@ -87,7 +87,7 @@ export function isWorthSharing(bytes: number): boolean {
   return bytes >= SHARED_BYTES;
 }
 
-/** Planes in memory of their own, with arbitrary contents, to be written and then sealed. */
+/** Planes of zeros in memory of their own, to be written and then sealed. */
 function newPlanes(count: number, length: number): Uint32Array[] {
   const bytes = count * length * Uint32Array.BYTES_PER_ELEMENT;
   const memory = isWorthSharing(bytes) ? takeBlock(bytes) : new ArrayBuffer(bytes);
@@ -130,7 +130,7 @@ let tasks = 0;
 /** The contents of the current task's vectors, if it came from another thread. */
 let handed: ReadonlyMap<number, Content> | undefined;
 
-/** The memories of the vectors that the current task has opened; absent: none. */
+/** The memories of the vectors that the current task has opened or sealed; absent: none. */
 let memories: Set<unknown> | undefined;
 
 /** Runs a task on this input, in which sealed vectors can be opened, and vectors sealed. */
@@ -177,13 +177,17 @@ export function opened(vector: Sealed): Planes {
   assert(tasks > 0, 'a sealed vector is opened outside of a task');
   const content = vector instanceof Sealed ? Sealed.contentOf(vector) : handed?.get((vector as Sealed).id);
   assert(content !== undefined, 'expected a sealed vector that the task declares in its seals, got another');
-  for (const { buffer } of content.planes) (memories ??= new Set()).add(buffer);
+  notToBeGiven(content.planes);
   return content.planes;
 }
 
+function notToBeGiven(planes: Planes): void {
+  for (const { buffer } of planes) (memories ??= new Set()).add(buffer);
+}
+
 /**
- * In a task: a sealed vector that `write` fills. It must write all entries of the planes that it is given, since these contain data
- * of earlier vectors.
+ * In a task: a sealed vector of zeros, but for what `write` writes into the planes that it is given. What the task returns must not
+ * contain them.
  */
 export function sealed(
   count: number,
@@ -192,6 +196,7 @@ export function sealed(
 ): Sealed {
   assert(tasks > 0, 'a vector is sealed outside of a task');
   const planes = newPlanes(count, length);
+  notToBeGiven(planes);
   write(planes);
   return sealPlanes(planes);
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { joinedChecks } from '../../../../src/core/base/joined-checks.ts';
 import type { Executor } from '../../../../src/core/engine/compute/executor.ts';
 import { inlineExecutor } from '../../../../src/core/engine/compute/inline.ts';
-import { opened, Sealed, sealed, sealedCopy } from '../../../../src/core/engine/compute/sealed.ts';
+import { inTask, opened, Sealed, sealed, sealedCopy } from '../../../../src/core/engine/compute/sealed.ts';
 import { collect, compute, finish, receive, send } from '../../../../src/core/engine/actors/effects.ts';
 import { planesOf } from '../../../../src/core/engine/wire/sealed-residues.ts';
 import { DIGESTS } from '../../../../src/core/engine/messages/digest.ts';
@@ -221,6 +221,17 @@ test('memory of vectors that nobody has is used again', async () => {
     await collectGarbage();
   }
   expect(blocks.size).toBeLessThan(20);
+});
+
+test('memory that is used again shows nothing of the vectors before', async () => {
+  for (let i = 0; i < 4; i++) await inlineExecutor.start(sealUp, { seed: 5, length: 50_000 })();
+  await collectGarbage();
+  const seen = new Set<number>();
+  const look = ([{ buffer }]: readonly Uint32Array[]): void => {
+    for (const word of new Uint32Array(buffer)) seen.add(word);
+  };
+  for (let i = 0; i < 4; i++) inTask(() => sealed(1, 60_000, look), undefined);
+  expect([...seen]).toEqual([0]);
 });
 
 test('in another thread a task opens only what it says that it is handed', async () => {
