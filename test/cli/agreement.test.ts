@@ -118,6 +118,19 @@ test.each(TRIED)('what %s is worth is the same in every view', async (name) => {
   expect(many.find(({ id }) => id === 'runs')?.body.html).toContain(`>${text}<`);
 });
 
+test('pages and pictures of a real run do not call its time virtual', async () => {
+  for (const [name, called] of [
+    ['a run that finished', 'virtual time'],
+    ['a real run of too few iterations', 'real time'],
+  ]) {
+    const { top, sections } = (await pagesOf(await madeOf(name, write))).one;
+    const html = [top, ...sections.map(({ body }) => body)].map((one) => one.html).join('\n');
+    const times = new Set(Array.from(html.matchAll(/(virtual|real) time(?! to)/g), ([text]) => text));
+    expect(times).toEqual(new Set([called]));
+    expect(html.match(new RegExp(`${called} \\([^)]+\\)`, 'g'))?.length).toBeGreaterThanOrEqual(2);
+  }
+});
+
 test.each(Object.keys(SPENT))('the row of %s has what its noisy sums cost', async (name) => {
   const { row } = await madeOf(name, write);
   const { aborted, epsilon, epsilonAgreed, epsilonProvided } = row as Row;

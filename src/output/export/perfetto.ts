@@ -8,7 +8,7 @@ import Pbf from 'pbf';
 import type { Message } from '../record/events.ts';
 import { queuesOf } from '../record/queues.ts';
 import { faultSpans } from '../record/spans.ts';
-import type { RunRecord } from '../record/run-record.ts';
+import { type RunRecord, timeOf } from '../record/run-record.ts';
 
 /** TracePacket, TrackDescriptor, TrackEvent and DebugAnnotation. */
 const PACKET = { timestamp: 8, sequence: 10, event: 11, sequenceFlags: 13, descriptor: 60 } as const;
@@ -61,7 +61,7 @@ export function perfettoOf(record: RunRecord): Uint8Array {
   const pbf = new Pbf();
   const queues = causalGraph === undefined ? [] : queuesOf(causalGraph);
   const counters = ACTORS + directory.size;
-  track(pbf, { uuid: ROOT, name: `${record.name}, virtual time` });
+  track(pbf, { uuid: ROOT, name: `${record.name}, ${timeOf(record)}` });
   track(pbf, { uuid: ROUNDS, name: 'rounds', rank: 0 });
   track(pbf, { uuid: PATH, name: 'what the result waited for', rank: 1 });
   track(pbf, { uuid: FAULTS, name: 'faults', rank: 2 });

@@ -69,7 +69,7 @@ export function axesOf({ window, actors }: Things): Axes {
       marginLeft: 16 + 7 * Math.max(...actors.map(({ length }) => length)),
       marginRight: 16,
       marginTop: 8,
-      x: { label: `virtual time (${label})`, domain: [fromNs / divisor, untilNs / divisor], grid: true },
+      x: { label: `${window['type']} (${label})`, domain: [fromNs / divisor, untilNs / divisor], grid: true },
       y: {
         label: null,
         domain: [bottom, top],

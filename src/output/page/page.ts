@@ -39,7 +39,7 @@ export function pageText({ title, subtitle, top, sections }: Page): string {
 <title>${title}</title><style>${raw(STYLE)}</style></head><body>
 <header><div><h1>${title}</h1><p class="faint">${subtitle}</p></div><button type="button" class="theme">dark</button></header>
 <nav aria-label="sections">${links}</nav><main>${top}
-${parts}</main><footer class="faint"><p>Made by Cahoots ${version()}. Times are virtual unless they are called measured.</p></footer>
+${parts}</main><footer class="faint"><p>Made by Cahoots ${version()}. Times are virtual unless they are called measured or real.</p></footer>
 <script>${raw(programs('client'))}</script></body></html>
 `.html;
 }

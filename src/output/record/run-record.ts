@@ -37,6 +37,11 @@ export interface RunRecord {
   readonly problem?: CahootsError;
 }
 
+/** Which time the times of a run are: over real sockets that of clocks. */
+export function timeOf({ header }: Pick<RunRecord, 'header'>): 'virtual time' | 'real time' {
+  return header.clock === 'wall' ? 'real time' : 'virtual time';
+}
+
 /**
  * @param known what its scenario may name
  * @param name of the file, for the problem

@@ -234,20 +234,22 @@ const COST: readonly FigureDescription[] = [
   {
     name: 'resultNs',
     title: 'time to the result',
-    summary: 'virtual time until the server had the result, or knew that there is none',
+    summary:
+      'time until the server had the result, or knew that there is none: virtual unless the run was real',
     unit: 'ns',
     rank: 'main',
   },
   {
     name: 'knownNs',
     title: 'until all know it',
-    summary: 'virtual time until the last of the parties that learned the result had it',
+    summary:
+      'time until the last of the parties that learned the result had it: virtual unless the run was real',
     unit: 'ns',
   },
   {
     name: 'endNs',
     title: 'until the last packet is gone',
-    summary: 'virtual time until nothing could happen any more',
+    summary: 'time until nothing could happen any more: virtual unless the run was real',
     unit: 'ns',
     rank: 'hidden',
   },

@@ -40,6 +40,7 @@ export const cumulative = picture({
           phase: phase || 'no phase',
           timeNs: fromNs + at * step,
           bytes: (bytes += more),
+          ...(record.header.clock && { clock: record.header.clock }),
         }));
       }),
       ...starts.map(({ round, startNs }) => ({ round, timeNs: startNs })),
@@ -63,7 +64,10 @@ export const cumulative = picture({
             height: 300,
             marginLeft: 64,
             marginTop: 24,
-            x: { label: `virtual time (${label})`, domain: [Math.min(...times) / divisor, until / divisor] },
+            x: {
+              label: `${rows[0]['clock'] === 'wall' ? 'real' : 'virtual'} time (${label})`,
+              domain: [Math.min(...times) / divisor, until / divisor],
+            },
             y: { label: 'bytes', grid: true, tickFormat: bytesTick },
             color: { domain: phases, range: phases.map(colour) },
             marks: [

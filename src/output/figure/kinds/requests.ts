@@ -10,7 +10,7 @@ import { COLOURS, FAINT } from '../style.ts';
 const FIGURES = [
   { name: 'bytes', title: 'bytes', unit: 'bytes' },
   { name: 'operations', title: 'operations, all parties', unit: 'operations' },
-  { name: 'durationNs', title: 'virtual time', unit: 'ns' },
+  { name: 'durationNs', title: 'time', unit: 'ns' },
 ] as const;
 const COSTS = FIGURES.map(({ name }) => name);
 

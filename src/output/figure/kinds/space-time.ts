@@ -5,6 +5,7 @@
 
 import type { Row } from '../../../run/tidy/rows.ts';
 import type { Computation, Message } from '../../record/events.ts';
+import { timeOf } from '../../record/run-record.ts';
 import { faultSpans } from '../../record/spans.ts';
 import type { Drawing, Item } from '../drawing.ts';
 import {
@@ -38,7 +39,7 @@ export const spaceTime = picture({
     const meets = (startNs: number, endNs = record.endNs): boolean => startNs <= untilNs && endNs >= fromNs;
     const within = messages.filter((one) => meets(one.sentNs, one.endNs));
     return [
-      { what: 'window', startNs: fromNs, endNs: untilNs },
+      { what: 'window', startNs: fromNs, endNs: untilNs, type: timeOf(record) },
       ...Array.from({ length: directory.size }, (_, actor) => ({ what: 'actor', of: name(actor) })),
       ...sampled(within).map((one) => ({
         what: 'message',

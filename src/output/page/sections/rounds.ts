@@ -5,9 +5,10 @@ import { RESOURCES } from '../../figure/style.ts';
 import { flawText, gainText, resultText } from '../../../run/replay/faster-text.ts';
 import type { Rerun } from '../../../run/replay/reruns.ts';
 import { integer, operations, time } from '../../../run/report/format.ts';
-import type { RoundRow } from '../../../run/report/report.ts';
+import type { Report, RoundRow } from '../../../run/report/report.ts';
 import { resourceText } from '../../../run/report/timing-text.ts';
 import { merged, type Waited } from '../../../run/timing/critical-path.ts';
+import { timeOf } from '../../record/run-record.ts';
 import { directionColumns } from '../directions.ts';
 import { h, type Html, raw, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
@@ -27,7 +28,7 @@ export function roundsOf({ record, faster }: PageRun): Html {
   const explained = told.some(({ waits }) => waits !== undefined);
   return h`
 ${faster === undefined || faster.length === 0 ? undefined : fasterTable(faster)}
-${explained ? h`<h3>Round by round</h3>${rounds.length > MOST ? h`<p class="faint">The ${MOST} slowest of ${rounds.length} rounds.</p>` : undefined}${told.map((row) => roundOf(row, typical, record.report.rounds))}` : h`<p class="faint">What rounds waited for is not known${record.report.timing?.problem === undefined ? ', as there is no result or the scenario’s network is not at hand' : `: ${record.report.timing.problem}`}.</p>`}
+${explained ? h`<h3>Round by round</h3>${rounds.length > MOST ? h`<p class="faint">The ${MOST} slowest of ${rounds.length} rounds.</p>` : undefined}${told.map((row) => roundOf(row, typical, record.report.rounds))}` : h`<p class="faint">What rounds waited for is not known${whyUnknown(record.report)}.</p>`}
 ${tableOf(
   'Stretches of the run: together they are the run',
   [
@@ -38,7 +39,7 @@ ${tableOf(
       value: (row) => (row.part === 'round' ? row.round : 1e9),
     },
     { title: 'phases', words: true, text: (row) => row.phases.join(', ') },
-    { title: 'virtual time', text: (row) => time(row.durationNs), value: (row) => row.durationNs },
+    { title: timeOf(record), text: (row) => time(row.durationNs), value: (row) => row.durationNs },
     { title: 'messages', text: (row) => integer(row.messages), value: (row) => row.messages },
     ...directionColumns(rows),
     {
@@ -55,6 +56,12 @@ ${tableOf(
   rows,
 )}
 <p class="faint">Bytes are payload and framing; slowest client and server are counted operations.</p>`;
+}
+
+function whyUnknown({ timing, clock }: Report): string {
+  if (clock === 'wall') return ': the links of a real run do not show what held a message up';
+  if (timing?.problem !== undefined) return `: ${timing.problem}`;
+  return ', as there is no result or the scenario’s network is not at hand';
 }
 
 function fasterTable(reruns: readonly Rerun[]): Html {

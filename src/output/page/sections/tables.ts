@@ -3,17 +3,19 @@
 import { bytes, counted, integer, operations, time } from '../../../run/report/format.ts';
 import type { Report } from '../../../run/report/report.ts';
 import { pairsOf } from '../../../run/trace/exchanges.ts';
+import { timeOf } from '../../record/run-record.ts';
 import { directionColumns } from '../directions.ts';
 import { h, type Html, tableOf } from '../html.ts';
 import type { PageRun } from '../run.ts';
 
 /** The tables of a run: phases, traffic, work and links. */
-export function tablesOf({ record: { report } }: PageRun): Html {
+export function tablesOf({ record }: PageRun): Html {
+  const { report } = record;
   return h`
 ${phaseTable(report)}
 ${pairTable(report)}
 <details><summary>Messages by round, phase and type</summary>${trafficTable(report)}</details>
-<details><summary>Computations by round, phase and task</summary>${workTable(report)}</details>
+<details><summary>Computations by round, phase and task</summary>${workTable(report, timeOf(record))}</details>
 <details><summary>Links</summary>${linkTable(report)}</details>`;
 }
 
@@ -71,9 +73,9 @@ function trafficTable({ traffic }: Report): Html {
   );
 }
 
-function workTable({ work }: Report): Html {
+function workTable({ work }: Report, times: string): Html {
   return tableOf(
-    'Counted operations, and the virtual time of the processors',
+    `Counted operations, and the ${times} of the processors`,
     [
       { title: 'round', text: (row) => `${row.round}`, value: (row) => row.round },
       { title: 'phase', words: true, text: (row) => row.phase },
@@ -81,7 +83,7 @@ function workTable({ work }: Report): Html {
       { title: 'by', words: true, text: (row) => row.by },
       { title: 'runs', text: (row) => integer(row.runs), value: (row) => row.runs },
       { title: 'operations', text: (row) => operations(row.operations), value: (row) => row.operations },
-      { title: 'virtual time', text: (row) => time(row.durationNs), value: (row) => row.durationNs },
+      { title: times, text: (row) => time(row.durationNs), value: (row) => row.durationNs },
     ],
     work,
   );

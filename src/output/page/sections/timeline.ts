@@ -3,7 +3,7 @@
  * scripts.
  */
 
-import type { RunRecord } from '../../record/run-record.ts';
+import { type RunRecord, timeOf } from '../../record/run-record.ts';
 import { h, type Html, raw } from '../html.ts';
 import { packed, payloadOf } from '../payload.ts';
 import { pictureOf } from './pictures.ts';
@@ -21,7 +21,7 @@ export function timelineOf(record: RunRecord, label: string): Html {
   return h`<div class="timeline">
 <div class="tools">${select('actor', 'all')}${select('round', 'all')}${select('type', 'all')}
 <label><input type="checkbox" name="trouble"> only trouble <kbd>t</kbd></label><label><input type="checkbox" name="critical" checked> critical path <kbd>c</kbd></label></div>
-<canvas tabindex="0" role="img" aria-label="${`${label}: messages between actors over virtual time. ${HINT}`}"></canvas>
+<canvas tabindex="0" role="img" aria-label="${`${label}: messages between actors over ${timeOf(record)}. ${HINT}`}"></canvas>
 <div class="tools">${key('p', 'step back')}${key('n', 'step on')}${key('[', 'round back')}${key(']', 'round on')}${key('-', 'zoom out')}${key('+', 'zoom in')}${key('0', 'whole run')}<span class="window faint" aria-live="polite"></span></div>
 <div class="told" aria-live="polite" data-empty="${HINT}">${HINT}</div>
 <details><summary>The contents of the window, as a list</summary><ol class="listed"></ol></details>
