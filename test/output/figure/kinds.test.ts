@@ -164,6 +164,25 @@ test('a trade-off has a point for each protocol, with both intervals and names b
   expect(kind?.rows({ title: 'table', rows, figures }, {})).toBeUndefined();
 });
 
+test('a trade-off says beside a point of how many runs it is, unless all have a result', () => {
+  const kind = KINDS.find(({ name }) => name === 'trade-off');
+  const rows = TABLE.filter((row) => row['protocol.privacy'] === 1).map((row): Row => ({
+    ...row,
+    ...(row['protocol'] === 'kfed' && row['seed'] === 3 && { clustered: false }),
+  }));
+  const points = kind?.rows({ title: 'table', rows, figures }, { y: 'accuracy' }) ?? [];
+  expect(points.map(({ group, runs, marks }) => [group, runs, marks])).toEqual([
+    ['secfc', 3, undefined],
+    ['kfed', 2, '2 of 3'],
+  ]);
+  expect(svgOf(kind?.draw(points, {}, figures) as Drawing)).toContain('>kfed (2 of 3)<');
+  const failed = rows.map((row) => ({ ...row, clustered: row['protocol'] === 'secfc' }));
+  const left = kind?.rows({ title: 'table', rows: failed, figures }, { y: 'accuracy' }) ?? [];
+  expect(kind?.draw(left, {}, figures).caption).toBe(
+    'Without a point, as no run has a result: kfed (0 of 3).',
+  );
+});
+
 test.each(['compare', 'waited', 'sweep'])(
   '%s says which settings its means are over besides seeds',
   (name) => {

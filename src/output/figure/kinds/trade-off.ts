@@ -3,7 +3,7 @@
 import { dot, lineY, ruleX, ruleY, text } from '@observablehq/plot';
 import { scaleLog } from 'd3-scale';
 import { everyRun, rangeOf, type RunFigure } from '../../../run/figures/table.ts';
-import { hasResult } from '../../../run/report/worth.ts';
+import { hasResult, standingMarks, standingOf } from '../../../run/report/worth.ts';
 import { numbersOf } from '../../../run/tidy/numbers.ts';
 import type { Row } from '../../../run/tidy/rows.ts';
 import { log } from '../../../core/math/elementary/index.ts';
@@ -41,12 +41,19 @@ export const tradeOff = picture({
       y === undefined ? lossIn(rows, figures) : figures.of(numeric(rows, figures.columnNamed(y), '--y'));
     if (up === undefined) return undefined;
     const results = rows.filter(hasResult);
-    const column = groupColumn(results, by);
-    return [...new Set(results.map((row) => groupOf(row, column)))].flatMap((group): Row[] => {
+    const column = groupColumn(rows, by);
+    const all = (group: string): Row[] => rows.filter((row) => groupOf(row, column) === group);
+    const groups = new Set(results.map((row) => groupOf(row, column)));
+    const failed = [...new Set(rows.map((row) => groupOf(row, column)))].filter(
+      (group) => !groups.has(group),
+    );
+    const without = failed.map((group) => `${group} (0 of ${all(group).length})`).join(', ');
+    return [...groups].flatMap((group): Row[] => {
       const own = results.filter((row) => groupOf(row, column) === group);
       const mixed = pooled(own);
       const [right, top] = [across, up].map((figure) => meanOf(figure, own, mixed.length === 0));
       if (right === undefined || top === undefined) return [];
+      const marks = standingMarks(standingOf(all(group)));
       return [
         {
           over: across.name,
@@ -60,6 +67,8 @@ export const tradeOff = picture({
           mean: top.mean,
           low: top.low,
           high: top.high,
+          ...(marks.length > 0 && { marks: marks.join(', ') }),
+          ...(without !== '' && { without }),
           ...pooledCell(mixed),
         },
       ];
@@ -67,12 +76,16 @@ export const tradeOff = picture({
   },
   draw: (rows, _, figures) => {
     const [across, up] = [figures.of(String(rows[0]['over'])), figures.of(String(rows[0]['figure']))];
-    const together = pooledNote(rows);
+    const [{ without }] = rows;
+    const caption = [
+      ...(without === undefined ? [] : [`Without a point, as no run has a result: ${without}.`]),
+      ...(pooledNote(rows) === '' ? [] : [pooledNote(rows)]),
+    ].join(' ');
     return {
       title: `${up.title} against ${across.title}`,
       subtitle: 'means, with 95 % intervals (Student’s t) over the seeds in both directions',
       panels: [panelOf(rows, across, up)],
-      ...(together !== '' && { caption: together }),
+      ...(caption !== '' && { caption }),
     };
   },
 });
@@ -148,7 +161,7 @@ function panelOf(rows: readonly Row[], across: RunFigure, up: RunFigure): Panel 
           symbol: (row: Row) => series(String(row['family'])).symbol,
         }),
         ...namesOf(rows, width - LEFT - RIGHT, pixels).map(({ row, ...place }) =>
-          text([row], { x: 'x', y: 'mean', text: 'group', fill: INK, ...place }),
+          text([row], { x: 'x', y: 'mean', text: nameOf, fill: INK, ...place }),
         ),
       ],
     }),
@@ -161,6 +174,11 @@ function logTicks(domain: readonly [number, number], figure: RunFigure, pixelsAc
   const begins = (start: RegExp): number[] => all.filter((value) => start.test(value.toExponential()));
   const round = [begins(/^1e/), begins(/^[125]e/), all].find(({ length }) => length >= 3) ?? all;
   return apart(round, tick(figure), true, pixelsAcross);
+}
+
+/** The name of a point, and what must stand beside a mean of its runs: how many have a result, and what is wrong with these. */
+function nameOf({ group, marks }: Row): string {
+  return marks === undefined ? String(group) : `${group} (${marks})`;
 }
 
 interface Pixels {
@@ -180,7 +198,7 @@ function namesOf(
   return lowestFirst.map((row) => {
     const { x, y } = pixels(row);
     const isRight = x > pixelsAcross / 2;
-    const width = widthOf(String(row['group'])) + 16;
+    const width = widthOf(nameOf(row)) + 16;
     const [from, to] = isRight ? [x - width, x] : [x, x + width];
     let at = y - LINE / 2;
     const covers = (): boolean =>
