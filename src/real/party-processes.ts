@@ -103,12 +103,20 @@ export class PartyProcesses {
       this.#children.delete(child);
       if (isOver || signal?.aborted === true) return;
       // An error of ours, not an accident.
-      if (code !== null && code !== 0)
-        this.#problem ??= new Error(`the process of ${party.name} ended with ${code}\n${output}`);
-      if (this.#problem !== undefined) return this.#leave();
+      if (code !== null && code !== 0) this.#problem ??= this.#failure(party, code, output);
+      if (this.#problem !== undefined) return this.stop();
       // The others continue without it, as their protocol provides.
       if (life > restarts) return this.#giveUp(party.name);
     }
+  }
+
+  /** Why a process failed: a program that the user named for it and that never started it, or a mistake of ours. */
+  #failure({ name, place: { inside } }: PlacedParty, code: number, output: string): Error {
+    if (inside.length === 0 || this.#addresses.has(name))
+      return new Error(`the process of ${name} ended with ${code}\n${output}`);
+    const got = output.trim() || `its exit code ${code}`;
+    const message = `expected ${inside.join(' ')} to start the process of the party, got ${got}`;
+    return new CahootsError('bad-input', message, { path: name });
   }
 
   #start(child: Child, { name, inputs, place }: PlacedParty): void {
@@ -149,7 +157,8 @@ export class PartyProcesses {
       this.#computing.push(report.computing);
       this.#used.push(report.used);
     }
-    if (this.#problem !== undefined || this.#bound !== undefined) this.#leave();
+    if (this.#problem !== undefined) this.stop();
+    else if (this.#bound !== undefined) this.#leave();
   }
 
   #leave(): void {

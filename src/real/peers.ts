@@ -1,10 +1,8 @@
 /** The addresses of parties: a YAML file with one line each, `server: 10.0.0.1:7000`. */
 
-import { readFileSync } from 'node:fs';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { z } from 'zod';
-import { CahootsError } from '../core/base/errors.ts';
-import { requireFile, wrongFile } from '../run/data/file.ts';
+import { readByParty } from './by-party.ts';
 import type { Address } from './mesh.ts';
 
 const EXPECTED = 'expected an address such as 10.0.0.1:7000 or [::1]:7000';
@@ -26,24 +24,7 @@ const peers = z.record(z.string(), address, {
  * @throws CahootsError for any other content
  */
 export function readPeers(file: string): ReadonlyMap<string, Address> {
-  requireFile(file, 'a file with the addresses of all parties');
-  let content: unknown;
-  try {
-    content = parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw wrongFile(file, `expected YAML, got ${(error as Error).message.split('\n')[0]}`);
-  }
-  const { data, error } = peers.safeParse(content);
-  if (data !== undefined) return new Map(Object.entries(data));
-  const [{ path, message }] = error.issues;
-  const [party] = path;
-  const got = JSON.stringify(
-    party === undefined ? content : (content as Record<PropertyKey, unknown>)[party],
-  );
-  throw new CahootsError('bad-input', `${message}, got ${got.length > 60 ? `${got.slice(0, 59)}…` : got}`, {
-    file,
-    path: path.join('.'),
-  });
+  return readByParty(file, 'a file with the addresses of all parties', peers);
 }
 
 /** Such a file for parties on one machine, to be edited by hand. */

@@ -137,7 +137,36 @@ test('refuses places that are none, and parties without one', async () => {
     'expected a program and its words as `inside`',
   );
   expect(await refused('server: { host: 10.77.0.1, inside: [] }')).toContain('expected a place for client-1');
+  expect(await refused('')).toContain('places.yaml: expected a mapping from each party to its place, ');
+  expect(await refused('server: 5')).toContain('places.yaml server: expected `host` and `inside`, got 5');
+  expect(await refused('server: { host: 10.77.0.1, inside: [1] }')).toContain(
+    'server.inside.0: expected a word, got 1',
+  );
 });
+
+test.each([
+  ['is not there', 'no-such-program', 'got spawn no-such-program ENOENT'],
+  ['fails', '"false"', 'got its exit code 1'],
+])('a program that should start a party and %s ends all of them', async (_, program, got) => {
+  const place = (name: string): string =>
+    `${name}: { host: 127.0.0.1, inside: [${name === 'server' ? program : 'env'}] }`;
+  const places = write(
+    'starts.yaml',
+    ['server', 1, 2, 3].map((at) => place(at === 'server' ? at : `client-${at}`)).join('\n'),
+  );
+  const of = [write('few.yaml', FEW), '--counted', '--places', places];
+  const { code, stderr } = await ended(start('validate', ...of));
+  expect([code, stderr.trimEnd()]).toEqual([
+    2,
+    `server: expected ${program.replaceAll('"', '')} to start the process of the party, ${got}`,
+  ]);
+});
+
+const FEW = `version: 2
+clients: 3
+data: { source: gaussian-mixture, points: 30, dimension: 2, components: 3, deviation: 1 }
+protocol: { name: lloyd, clusters: 3 }
+`;
 
 test('a prediction holds within its tolerance, and never where nothing is known of what came', () => {
   const one = { what: 'x', unit: 'ns', real: [], tolerance: 0.1 } as const;
