@@ -67,6 +67,28 @@ export function requireNames(table: Table): void {
   const { header } = table;
   // The one that pandas gives to an array.
   const counts = header.every((name, i) => name === String(i));
-  if (!counts && header.every((name) => parseDecimal(name) !== undefined))
-    throw table.error('expected a header row with names, got numbers');
+  const number = header.find((name) => parseDecimal(name) !== undefined);
+  if (counts || number === undefined) return;
+  const words = [...header.keys()].filter((cell) => parseDecimal(header[cell]) === undefined);
+  if (words.length === 0) throw table.error('expected a header row with names, got numbers');
+  // Years and quantiles name columns too, but a class that rows have does not.
+  const word = repeatedIn(table, words);
+  if (word !== undefined)
+    throw table.error(
+      `expected a header row with names, got the number ${quote(number)}, and ${quote(word)} as in rows below it`,
+    );
 }
+
+/** A header of these columns that one of the first rows has in its column too. */
+function repeatedIn(table: Table, columns: readonly number[]): string | undefined {
+  let left = ENOUGH_ROWS;
+  for (const { cells } of table.rows()) {
+    const found = columns.find((cell) => cells[cell] === table.header[cell]);
+    if (found !== undefined) return table.header[found];
+    if (--left === 0) return undefined;
+  }
+  return undefined;
+}
+
+/** In so many, classes and owners repeat. */
+const ENOUGH_ROWS = 1000;

@@ -265,6 +265,13 @@ describe('what is refused, and where', () => {
       ],
       ['a name twice', 'x,y,x\n1,2,3\n', 1, 'expected distinct column names, got "x" twice'],
       ['a header of numbers', '5.1,3.5\n4.9,3.0\n', 1, 'expected a header row with names, got numbers'],
+      [
+        'a point for a header, as in a file without one',
+        '5.1,3.5,setosa\n6.3,2.5,virginica\n4.9,3.0,setosa\n',
+        1,
+        'expected a header row with names, got the number "5.1", and "setosa" as in rows below it',
+        { categories: ['setosa'] },
+      ],
       ['too few cells', 'x,y\n1,2\n3\n', 3, 'expected 2 cells per row as in the header, got 1'],
       ['too many cells', 'x,y\n1,2\n3,4,\n', 3, 'expected 2 cells per row as in the header, got 3'],
       [
