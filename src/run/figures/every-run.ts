@@ -187,7 +187,8 @@ const COST: readonly FigureDescription[] = [
   {
     name: 'serverCarried',
     title: "over the server's links",
-    summary: 'of all bytes, those that passed a link of a party without data, each message once',
+    summary:
+      'of all bytes, those whose way leads over a link of a party without data, each message once, lost ones included',
     unit: 'bytes',
   },
   {

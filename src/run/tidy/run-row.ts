@@ -62,7 +62,7 @@ export interface RunFigures extends Row {
   /** Until nothing could happen any more. */
   readonly endNs: number;
   /**
-   * What passed over the server's links, each message once, and the part that it only forwarded between clients.
+   * What was to pass over the server's links, each message once, and the part that it was only to forward between clients.
    */
   readonly serverCarried?: number;
   readonly serverForwarded?: number;
@@ -149,7 +149,7 @@ function figuresOf(
   });
 }
 
-/** What passed over the server's links, each message once even where it takes two of them. */
+/** What was to pass over the server's links, each message once even where it takes two of them. */
 function carriedBy(server: readonly LinkLoad[], sums: Bytes) {
   // In a star, all that clients send each other is forwarded.
   const forwards = server.some(({ forwardedBytes }) => forwardedBytes > 0);

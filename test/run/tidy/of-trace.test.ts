@@ -68,9 +68,8 @@ test.each([
   writeFileSync(file, text);
   const out = join(folder, `what ${what}`);
   await cahoots('run', file, '--out', out);
-  const { parties, events } = tablesOfTrace('a.trace', readFileSync(join(out, 'run.trace')), [
-    standard,
-  ]).tables;
+  const { tables } = tablesOfTrace('a.trace', readFileSync(join(out, 'run.trace')), [standard]);
+  const { parties, events } = tables;
   const arrived = events.filter(({ kind }) => kind === 'delivered');
   expect(arrived).not.toHaveLength(events.filter(({ kind }) => kind === 'sent').length);
   for (const name of new Set(parties.map(({ party }) => party))) {
@@ -84,4 +83,12 @@ test.each([
     ]);
   }
   expect(sum(parties, 'receivedMessages')).toBe(arrived.length);
+  if (what !== 'is lost') return;
+  // A lost message may never have come to the link over which its way leads.
+  const [row] = tables.runs;
+  const ofServer = tables.links.filter(({ actor }) => actor === 'server');
+  expect(row['serverCarried']).toBe(Number(row['toServer']) + Number(row['fromServer']));
+  expect(sum(ofServer, 'bytes')).toBeLessThan(Number(row['serverCarried']));
+  const carried = tables.figures.find(({ figure }) => figure === 'serverCarried');
+  expect(carried?.['meaning']).toContain('lost ones included');
 });
