@@ -57,7 +57,7 @@ export const runCommand: Action<RunFlags> = {
     const bus = new Bus();
     await logTo(bus, scenario, values.log);
     const out = values.out === undefined ? undefined : new OutDirectory(values.out);
-    const watch = values.watch ? await watchOf(values.out, scenario.name || file, bus) : undefined;
+    const watch = values.watch ? await watchOf(values.out, scenario, file, bus) : undefined;
     const job: Job = { file, values, plugins, scenario, set, bus, out, watch, reruns };
     const hideProgress = await progressOf(job);
     return interruptible(async (signal) => {
@@ -92,10 +92,15 @@ async function logTo(bus: Bus, { parties }: Scenario, level: Job['values']['log'
 }
 
 /** Loaded only when requested, like everything that few runs need. */
-async function watchOf(out: string | undefined, title: string, bus: Bus): Promise<Watch> {
+async function watchOf(
+  out: string | undefined,
+  { name, parties }: Scenario,
+  file: string,
+  bus: Bus,
+): Promise<Watch> {
   const { Watch } = await import('./watch.ts');
   const { watchedRun } = await import('./watched-run.ts');
-  return Watch.of(out, watchedRun(title, bus));
+  return Watch.of(out, watchedRun(name || file, parties.roles, bus));
 }
 
 /** Shows progress on a terminal, and returns how to hide it. */

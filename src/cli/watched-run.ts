@@ -3,90 +3,87 @@
 import type { LiveState } from '../output/page/live-shape.ts';
 import { bytes, integer, time } from '../run/report/format.ts';
 import type { Bus } from '../core/engine/messages/bus.ts';
+import type { RoleSize } from '../core/engine/messages/directory.ts';
+import type { Traffic } from '../run/trace/account.ts';
+import { Ledger } from '../run/trace/ledger.ts';
 import type { Watched } from './watch.ts';
 
 /** Nobody reads more rounds while they change. */
 const MOST_ROUNDS = 40;
 
-interface Round {
-  readonly round: number;
-  phase: string;
-  readonly startNs: number;
-  messages: number;
-  bytes: number;
-}
-
 /** @param title of what is running */
-export function watchedRun(title: string, bus: Bus): Watched {
-  const tally = new Tally(bus);
+export function watchedRun(title: string, roles: readonly RoleSize[], bus: Bus): Watched {
+  const tally = new Tally(roles, bus);
   const columns = [
-    { title: 'round', words: true },
+    { title: 'stretch', words: true },
     { title: 'phase', words: true },
     { title: 'begun at', words: false },
     { title: 'messages', words: false },
     { title: 'bytes', words: false },
   ];
   return {
-    page: { title, table: { caption: 'Rounds, the newest first', columns } },
+    page: {
+      title,
+      table: { caption: 'Stretches of the run, the newest first: together they are the run so far', columns },
+    },
     state: () => tally.state(),
   };
 }
 
-/** Counts events. */
+/** Counts events: by round as the report does, in which a message is in the round of its sender. */
 class Tally {
-  readonly #rounds: Round[] = [];
+  readonly #ledger: Ledger;
   readonly #start = performance.now();
   #virtualNs = 0;
-  #messages = 0;
-  #bytes = 0;
-  #lost = 0;
+  #newest = { round: -1, phase: '' };
 
-  constructor(bus: Bus) {
+  constructor(roles: readonly RoleSize[], bus: Bus) {
+    this.#ledger = new Ledger(roles);
+    this.#ledger.attach(bus);
     bus.on('labelled', ({ round, phase, timeNs }) => {
       this.#virtualNs = timeNs;
-      const newest = this.#rounds.at(-1);
-      if (newest === undefined || round > newest.round)
-        this.#rounds.push({ round, phase, startNs: timeNs, messages: 0, bytes: 0 });
-      else if (round === newest.round) newest.phase = phase;
+      if (round >= this.#newest.round) this.#newest = { round, phase };
     });
     bus.onTraffic({
-      sent: ({ timeNs, wireBytes }) => {
-        this.#virtualNs = timeNs;
-        this.#messages++;
-        this.#bytes += wireBytes;
-        const newest = this.#rounds.at(-1);
-        if (newest === undefined) return;
-        newest.messages++;
-        newest.bytes += wireBytes;
-      },
+      sent: ({ timeNs }) => void (this.#virtualNs = timeNs),
       delivered: ({ timeNs }) => void (this.#virtualNs = timeNs),
     });
-    bus.on('lost', () => this.#lost++);
   }
 
   state(): LiveState {
     const realNs = (performance.now() - this.#start) * 1e6;
-    const newest = this.#rounds.at(-1);
+    const { round: newest, phase } = this.#newest;
     const speed = realNs === 0 ? 0 : this.#virtualNs / realNs;
+    const { sent, lost } = this.#ledger.balance;
+    const traffic = this.#ledger.traffic();
     return {
       cards: [
-        [newest === undefined ? 'starting' : `${newest.round}, ${newest.phase}`, 'round and phase'],
+        [newest < 0 ? 'starting' : `${newest}, ${phase}`, 'round and phase'],
         [time(this.#virtualNs), 'virtual time'],
         [`${speed.toPrecision(3)} ×`, 'virtual time over real time'],
-        [integer(this.#messages), 'messages'],
-        [bytes(this.#bytes), 'on the wire'],
-        [integer(this.#lost), 'lost'],
+        [integer(sent.messages), 'messages'],
+        [bytes(sent.wireBytes), 'on the wire'],
+        [integer(lost.messages), 'lost'],
       ],
-      rows: this.#rounds
+      rows: this.#ledger
+        .stretches()
         .slice(-MOST_ROUNDS)
         .toReversed()
-        .map((round) => [
-          `${round.round}`,
-          round.phase,
-          time(round.startNs),
-          integer(round.messages),
-          bytes(round.bytes),
-        ]),
+        .map(({ part, round, startNs }) => {
+          const { phases, messages, wireBytes } = sumOf(
+            traffic.filter((cell) => cell.part === part && cell.round === round),
+          );
+          const name = part === 'round' ? `${round}` : part;
+          return [name, phases, time(startNs), integer(messages), bytes(wireBytes)];
+        }),
     };
   }
+}
+
+function sumOf(cells: readonly Traffic[]) {
+  return {
+    phases: [...new Set(cells.map(({ phase }) => phase))].join(', ') || '-',
+    messages: cells.reduce((sum, cell) => sum + cell.messages, 0),
+    wireBytes: cells.reduce((sum, cell) => sum + cell.wireBytes, 0),
+  };
 }
