@@ -1,14 +1,17 @@
-/** Ctrl-C: work in progress ends in an orderly way, and what was written stays. */
+/** Ctrl-C, or an end asked for by a batch system or container: work in progress ends in an orderly way, and what was written stays. */
 
-/** Does work with a signal that Ctrl-C aborts. */
+/** Not SIGHUP, which `nohup` has a program ignore. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Does work with a signal that these abort; the next one of the same kind ends the program at once. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interrupt = new AbortController();
   const onSignal = (): void => interrupt.abort();
-  process.once('SIGINT', onSignal);
+  for (const name of SIGNALS) process.once(name, onSignal);
   try {
     return await work(interrupt.signal);
   } finally {
-    process.off('SIGINT', onSignal);
+    for (const name of SIGNALS) process.off(name, onSignal);
   }
 }
 

@@ -20,7 +20,10 @@ data: { source: gaussian-mixture, points: 20000, dimension: 50, components: 8, d
 protocol: { name: secfc, clusters: 8, privacy: 1 }
 `;
 
-describe.each([0, 2])('Ctrl-C in the middle of a long run with %d threads', (threads) => {
+describe.each([
+  [0, 'SIGINT'],
+  [2, 'SIGTERM'],
+] as const)('in the middle of a long run with %d threads, %s', (threads, signal) => {
   test('ends it soon with exit code 130 and a trace that can be read as far as it goes', async () => {
     const out = join(folder, `${threads}`);
     const child = start(
@@ -40,7 +43,7 @@ describe.each([0, 2])('Ctrl-C in the middle of a long run with %d threads', (thr
       log += text;
     }
     const sentNs = process.hrtime.bigint();
-    child.kill('SIGINT');
+    child.kill(signal);
     const { code, stdout, stderr } = await end;
     expect(Number(process.hrtime.bigint() - sentNs)).toBeLessThan(15e9);
     expect(code).toBe(130);
