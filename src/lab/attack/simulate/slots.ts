@@ -5,7 +5,14 @@
 
 import { encode } from '../../../core/engine/wire/bytes.ts';
 import { Sealed } from '../../../core/engine/compute/sealed.ts';
-import { type AnyMessageType, decodeMessage, type FieldKind } from '../../../core/engine/wire/message.ts';
+import { isPacked } from '../../../core/engine/wire/fields.ts';
+import {
+  type AnyMessageType,
+  type ClusterLabels,
+  decodeMessage,
+  type FieldKind,
+  labels,
+} from '../../../core/engine/wire/message.ts';
 import { planesOf } from '../../../core/engine/wire/sealed-residues.ts';
 import type { Privacy } from '../../../core/protocol/attack.ts';
 import type { AnyProtocol } from '../../../core/protocol/protocol.ts';
@@ -103,12 +110,24 @@ function* vectorsIn(
       const kind = fields[field] as FieldKind<unknown>;
       const value = (message.body as Record<string, unknown>)[field];
       const vectors = entriesOf(kind, value);
-      const bytes = encode(kind.pack(value)).length / vectors.length;
+      const beside = besideEntries(kind, value);
+      const bytes = (encode(kind.pack(value)).length - (beside?.bytes ?? 0)) / vectors.length;
       const moduli = kind.residuesIn === undefined ? [] : moduliOf(privacy, view.agreed, message, field);
       for (const [plane, entries] of vectors.entries()) {
         const raw = entries instanceof Uint8Array;
         const residues = kind.residuesIn !== undefined && !raw;
         yield { ...whole, field, plane, residues, modulus: moduli[plane], raw, entries, bytes };
+      }
+      if (beside !== undefined) {
+        const { name, ...values } = beside;
+        const named = {
+          field: `${name} of ${field}`,
+          plane: 0,
+          residues: false,
+          modulus: undefined,
+          raw: true,
+        };
+        yield { ...whole, ...named, ...values };
       }
     }
   }
@@ -133,6 +152,23 @@ function entriesOf(kind: FieldKind<unknown>, value: unknown): readonly ArrayLike
   }
   const { values } = (value ?? {}) as { readonly values?: unknown };
   return [isVector(values) ? values : new Uint8Array(encode(kind.pack(value)))];
+}
+
+/** What a field's bytes say beside its entries: how many clusters labels are of, and the bits behind the last packed integer. */
+function besideEntries(
+  kind: FieldKind<unknown>,
+  value: unknown,
+): (Values & { readonly name: string }) | undefined {
+  if (kind === labels) {
+    const { clusters } = value as ClusterLabels;
+    const entries = new Uint8Array(encode(clusters));
+    return { name: 'number of clusters', entries, bytes: entries.length };
+  }
+  if (!isPacked(value)) return undefined;
+  const padding = 8 * value.bytes.length - value.bits * value.length;
+  if (padding === 0) return undefined;
+  const last = value.bytes[value.bytes.length - 1];
+  return { name: 'padding', entries: Uint8Array.of(last >> (8 - padding)), bytes: padding / 8 };
 }
 
 function isVector(value: unknown): value is Uint8Array | Uint16Array | Uint32Array | Float64Array {
