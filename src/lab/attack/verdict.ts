@@ -124,16 +124,25 @@ function whyNoSimulation({ simulator }: Claim): string {
     : 'real runs were not compared with simulated ones (--repeats)';
 }
 
-/** Attacks that a claim names, and that were not tried by coalitions as large as it allows. */
+/** Attacks that a claim names, and that were not tried by coalitions as large as it allows: each of them, as one says nothing of another. */
 function untriedOf(claim: Claim, tried: readonly Finding[]): string[] {
-  if (claim.attacks.length === 0) return [];
-  if (tried.length === 0)
-    return [`tried only with coalitions beyond it, or not at all: ${claim.attacks.join(', ')}`];
-  const largest = Math.max(...tried.map(({ roles }) => sizeOf(roles)));
   const allowed = sizeOf(claim.coalition);
-  return largest < allowed
-    ? [`attacks were tried with coalitions of up to ${largest}, where it allows ${allowed}`]
-    : [];
+  const largest = new Map<string, number>();
+  for (const { attack, roles } of tried)
+    largest.set(attack, Math.max(sizeOf(roles), largest.get(attack) ?? 0));
+  const untried = claim.attacks.filter((name) => !largest.has(name));
+  const small = claim.attacks.filter((name) => (largest.get(name) ?? allowed) < allowed);
+  const most = Math.max(...small.map((name) => largest.get(name) as number));
+  return [
+    ...(untried.length === 0
+      ? []
+      : [`tried only with coalitions beyond it, or not at all: ${untried.join(', ')}`]),
+    ...(small.length === 0
+      ? []
+      : [
+          `attacks were tried with coalitions of up to ${most}, where it allows ${allowed}: ${small.join(', ')}`,
+        ]),
+  ];
 }
 
 function attacksText(tried: readonly Finding[]): string[] {

@@ -62,3 +62,31 @@ test('beside parties whose messages are falsified, a difference from simulated r
     'p 1.0e-9; what client-9 sent was falsified, which no simulator foresees',
   );
 });
+
+test('an attack that a claim names and nobody tried is missing, whatever others found', () => {
+  const tried = (attack: string, client: number) => ({
+    attack,
+    coalition: `any ${client} clients`,
+    roles: { client },
+    attempts: 1,
+    exposed: { least: 0, most: 0 },
+    worst: [],
+  });
+  const missing = (findings: readonly object[]) =>
+    verdictOf(
+      { says: 'two clients learn nothing', coalition: { client: 2 }, attacks: ['rank', 'pooling'] },
+      {
+        findings: findings as never,
+        detected: undefined,
+        simulation: undefined,
+        ledger: { explainedBytes: 1, testedBytes: 0, untestedBytes: 0, entries: [] },
+      },
+    ).missing.slice(1);
+  expect(missing([tried('rank', 2), tried('pooling', 2)])).toEqual([]);
+  expect(missing([tried('rank', 2)])).toEqual([
+    'tried only with coalitions beyond it, or not at all: pooling',
+  ]);
+  expect(missing([tried('rank', 2), tried('pooling', 1)])).toEqual([
+    'attacks were tried with coalitions of up to 1, where it allows 2: pooling',
+  ]);
+});
