@@ -13,9 +13,12 @@ export function claimsOf({ privacy, roles }: AnyProtocol, agreed: unknown): read
   const claims = privacy.claims(agreed);
   assert(Array.isArray(claims), `claims that are not a list but ${String(claims)}`);
   const known = new Set(privacy.attacks.map(({ name }) => name));
+  const said = new Set<string>();
   for (const { says, coalition, attacks } of claims as readonly Claim[]) {
     assert(typeof says === 'string', 'a claim that says nothing');
     const it = `the claim "${says}"`;
+    // What was found is held against a claim by its words, and people tell verdicts apart by them.
+    assert(said.size < said.add(says).size, `${it} twice`);
     assert(typeof coalition === 'object' && coalition !== null, `${it} of no coalition`);
     for (const [role, count] of Object.entries(coalition)) {
       assert(

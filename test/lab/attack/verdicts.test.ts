@@ -79,6 +79,11 @@ describe('nothing found', () => {
     expect((await certified(claiming([claim]), 0)).uncovered).toEqual(['server']);
     expect((await certified(sound, 0)).uncovered).toEqual([]);
   });
+
+  test('is not said of a claim by what was found for another in the same words', async () => {
+    const other = { ...claim, coalition: { server: 1 } };
+    await expect(certified(claiming([claim, other]), 0)).rejects.toThrow(`the claim "${claim.says}" twice`);
+  });
 });
 
 describe('what only differs from its simulation is flagged', () => {
