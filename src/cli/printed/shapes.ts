@@ -92,7 +92,7 @@ export const certificateShape = {
     .array(z.looseObject({ claim: z.string() }))
     .optional()
     .describe('how real runs compare with simulated ones'),
-  uncovered: texts.describe('roles that hold no data and that no claim is about'),
+  uncovered: texts.describe('roles that no claim is about'),
   violated: z.array(violation).describe('expectations of coalitions that were not met'),
   statement: z.string().describe('what the protocol says of itself'),
 };

@@ -64,7 +64,7 @@ export interface Certificate {
   readonly detected?: Detected;
   /** How real runs compare with simulated ones, for claims with simulators; absent if there were none. */
   readonly simulations?: readonly Simulation[];
-  /** Roles that hold no data and that no claim is about. */
+  /** Roles that no claim is about. */
   readonly uncovered: readonly string[];
   /** The scenario's expectations of coalitions that were not met. */
   readonly violated: readonly Violation[];
@@ -209,7 +209,7 @@ export function certify(
     return [...inapplicable, ...blind].map((one) => ({ coalition: describe(entry), ...one }));
   });
   const claims = claimsOf(protocol, inputs.agreed);
-  const { roles, holders } = scenario.parties;
+  const { roles } = scenario.parties;
   const verdicts = claims.map((claim, c) => {
     const simulation = simulations?.find((one) => one.claim === claim.says);
     const compared = simulation?.coalitions.flatMap(({ entries }) => entries) ?? [];
@@ -227,7 +227,7 @@ export function certify(
     simulations,
     uncovered: roles
       .map(({ role }) => role)
-      .filter((role) => role !== holders && claims.every(({ coalition }) => (coalition[role] ?? 0) === 0)),
+      .filter((role) => claims.every(({ coalition }) => (coalition[role] ?? 0) === 0)),
     violated: exposureViolations(scenario.expect.exposed, findings),
     statement: statementOf(protocol, inputs.agreed),
   });

@@ -78,6 +78,8 @@ describe('nothing found', () => {
     );
     expect((await certified(claiming([claim]), 0)).uncovered).toEqual(['server']);
     expect((await certified(sound, 0)).uncovered).toEqual([]);
+    const ofServer = await certified(claiming([{ ...claim, coalition: { server: 1 } }]), 0);
+    expect(ofServer.uncovered).toEqual(['client']);
   });
 
   test('is not said of a claim by what was found for another in the same words', async () => {
