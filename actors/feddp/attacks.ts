@@ -19,7 +19,7 @@ import { besidesTime, epsilonAgreed } from '../blocks/noise/index.ts';
 import { Clear } from '../blocks/noise/messages.ts';
 import { HELPER } from '../blocks/prio3/index.ts';
 import { Report } from '../blocks/prio3/messages.ts';
-import { harmlessIn } from '../blocks/sums/index.ts';
+import { harmlessIn, learnersOf } from '../blocks/sums/index.ts';
 import { adversaries } from './adversaries.ts';
 import type { Agreed } from './agreed.ts';
 import { helperAlone, serverOfProofs } from './proven-simulators.ts';
@@ -143,10 +143,11 @@ export const privacy: Privacy<Agreed> = {
     // What is shown in the clear hides nothing, and how long noise takes tells of it.
     if (noise.by === 'server' || noise.time === 'words') return [];
     if (sum.proven !== undefined) return claimsOfProofs(clients.length);
+    const client = harmlessIn(sum.session);
     return [
       {
-        says: "the server and fewer clients than open a sum learn the others' noisy sums, and nothing else",
-        coalition: { server: 1, client: harmlessIn(sum.session) },
+        says: `${learnersOf(client)} the others' noisy sums, and nothing else`,
+        coalition: { server: 1, client },
         attacks: [],
         simulator: withServer,
       },

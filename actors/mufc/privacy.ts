@@ -3,7 +3,7 @@
 import type { Claim, Privacy } from '../../src/core/kit/index.ts';
 import { adversaries } from './attacks/adversaries.ts';
 import { attacks } from './attacks/index.ts';
-import { colludingOfSum, harmlessIn, HELPER } from '../blocks/index.ts';
+import { colludingOfSum, harmlessIn, HELPER, learnersOf } from '../blocks/index.ts';
 import { aggregationOf, type SparseSession } from '../blocks/scma/session.ts';
 import { Report } from '../blocks/prio3/messages.ts';
 import { MASKED_VECTORS } from '../blocks/sums/messages.ts';
@@ -52,6 +52,7 @@ function claimsOfSums(sum: SparseSession, removals: boolean, clear: boolean): Cl
   const { aggregation, blame, clients } = sum;
   const most = blame === undefined ? clients.length : blame - 2;
   if (most < 0) return [];
+  const colluding = Math.min(most, harmlessIn(aggregationOf(sum, 0)));
   const groups = blame === undefined ? '' : `, of groups of at least ${blame} if somebody cheats,`;
   return [
     {
@@ -71,8 +72,8 @@ function claimsOfSums(sum: SparseSession, removals: boolean, clear: boolean): Cl
           },
         ]),
     {
-      says: `the server and fewer clients than open a sum learn the sum of the others' cells${groups} and what requests change, and nothing else`,
-      coalition: { server: 1, client: Math.min(most, harmlessIn(aggregationOf(sum, 0))) },
+      says: `${learnersOf(colluding)} the sum of the others' cells${groups} and what requests change, and nothing else`,
+      coalition: { server: 1, client: colluding },
       attacks: [],
       simulator: withServer,
     },

@@ -16,6 +16,7 @@ export {
   amongSome,
   colludingOfSum,
   harmlessIn,
+  learnersOf,
   isSigned,
   modulusOfSum,
   type ResolvedSum,

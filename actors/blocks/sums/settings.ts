@@ -108,6 +108,13 @@ export function harmlessIn(session: AgreedSum): number {
   return session.neighbours === undefined ? Math.min(session.threshold, session.clients.length) - 1 : 0;
 }
 
+/** Who learns nothing but a sum, as the subject of a claim about so many clients: none may collude where any could open it. */
+export function learnersOf(colluding: number): string {
+  return colluding === 0
+    ? 'the server by itself learns'
+    : 'the server and fewer clients than open a sum learn';
+}
+
 /** A modulus for sums of this many bits. */
 export function modulusOfSum({ protocol }: SumParameters, bits: number): bigint {
   return protocol === 'lightsecagg' ? codedModulus(bits) : 1n << BigInt(bits);

@@ -104,3 +104,16 @@ test.each([
     aggregation.startsWith('blame') ? Math.min(1, colluding.length) : 0,
   );
 });
+
+test.each([
+  ['threshold: 6', 5],
+  ['blame: 2', 0],
+  ['neighbours: 4, threshold: 4', 0],
+])('with %s its last claim names clients only if some may collude', (aggregation, colluding) => {
+  const one = scenario('protocol.remove=[]', `protocol.aggregation={ ${aggregation} }`);
+  const claim = claimsOf(mufc, agreedOf(one, mufc)).at(-1);
+  expect(claim?.coalition['client']).toBe(colluding);
+  expect(claim?.says).toMatch(
+    colluding > 0 ? /^the server and fewer clients/ : /^the server by itself learns/,
+  );
+});
