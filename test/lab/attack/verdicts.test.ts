@@ -2,7 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { additive, type Cut, Share, uniformCut } from '../../../experiments/mutants/additive.ts';
+import { lloyd } from '../../../bin/standard.ts';
+import { changed, secretOf } from '../../../experiments/mutants/broken.ts';
 import { REPEATS, scenarioOf } from '../../../experiments/mutants/examine.ts';
+import { SETTINGS, type SettingName } from '../../../experiments/mutants/settings.ts';
 import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
 import { protocol } from '../../../src/core/protocol/protocol.ts';
 import type { Claim } from '../../../src/core/protocol/attack.ts';
@@ -13,8 +16,10 @@ import { attackRun } from '../../../src/lab/attack/attack-run.ts';
 import type { Certificate } from '../../../src/lab/attack/certificate.ts';
 import { certificateText } from '../../../src/lab/attack/text.ts';
 
-async function certified(of: AnyProtocol, repeats = REPEATS): Promise<Certificate> {
-  const { scenario, plugins } = scenarioOf({ name: of.name, what: '', protocol: of }, 2);
+async function certified(of: AnyProtocol, repeats = REPEATS, more?: object): Promise<Certificate> {
+  const setting = more && { ...SETTINGS[of.name as SettingName], ...more };
+  const mutant = { name: of.name, what: '', protocol: of, ...(setting && { setting }) };
+  const { scenario, plugins } = scenarioOf(mutant, 2);
   const { certificate } = await attackRun(scenario, { plugins, repeats });
   if (certificate === undefined) throw new Error('the run was interrupted');
   return certificate;
@@ -68,6 +73,17 @@ describe('nothing found', () => {
     const [{ status, missing }] = (await certified(sound, repeats)).verdicts;
     expect(status).toBe('open');
     expect(missing.join('\n')).toMatch(lacks);
+  });
+
+  test('is not said after too few pairs to tell what messages come from chance', async () => {
+    const late = changed(lloyd, (effect, _self, shard) =>
+      effect.kind === 'send' && secretOf(shard) ? [{ kind: 'sleep', ns: 1000 }, effect] : [effect],
+    );
+    const [{ status, missing }] = (await certified(late, 2)).verdicts;
+    expect(status).toBe('open');
+    expect(missing.join('\n')).toMatch(
+      /too weak for the number, size, order and time of messages, which differ in \d of 5 pairs/,
+    );
   });
 
   test('is not said of a protocol without claims, or of roles that none is about', async () => {

@@ -26,6 +26,11 @@ const WORK = 4e8;
 /** How many signs are drawn at once. */
 const DRAWN_BITS = 30;
 
+/** Whether the smallest p-value of so many pairs is below a level. */
+export function suffice(pairs: number, level: number): boolean {
+  return powerOfTwo(1 - pairs) <= level;
+}
+
 /**
  * The p-value of the feature that differs most, relative to its spread: whether its differences have one sign.
  * @param stream for the ways to call pairs, where not all are looked at

@@ -2,6 +2,7 @@
 
 import { bytes, counted, integer } from '../../../run/report/format.ts';
 import type { Entry, Examined } from './examine.ts';
+import { suffice } from './flips.ts';
 import { areFound } from './planted.ts';
 import type { Simulation } from './simulations.ts';
 
@@ -19,8 +20,13 @@ export function missingIn(simulation: Simulation): string[] {
 }
 
 function lacksOf(examined: readonly Examined[], level: number): string[] {
-  const lacks = examined.flatMap(({ entries, relations, says }) =>
+  const lacks = examined.flatMap(({ entries, relations, shape, pairs, says }) =>
     [
+      ...(shape.pValue !== undefined && !suffice(pairs, level)
+        ? [
+            `too weak for the number, size, order and time of messages, which differ in ${pairs - shape.same} of ${counted(pairs, 'pair')}`,
+          ]
+        : []),
       ...entries.filter(({ untestedBytes }) => untestedBytes > 0).map(untestedText),
       ...entries.flatMap((entry) => weakText(entry, level) ?? []),
       ...relations.untested,

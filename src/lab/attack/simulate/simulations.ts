@@ -6,13 +6,13 @@
 import type { Claim } from '../../../core/protocol/attack.ts';
 import type { AnyProtocol } from '../../../core/protocol/protocol.ts';
 import type { AnySimulator } from '../../../core/protocol/simulator.ts';
-import { powerOfTwo } from '../../../core/math/elementary/index.ts';
 import { Random } from '../../../core/base/random.ts';
 import type { Scenario } from '../../../run/scenario/load.ts';
 import type { Coalition } from '../../games/coalition.ts';
 import { LEVEL } from '../detect/detect.ts';
 import { coveringCoalitions } from './covering.ts';
 import { type Examined, examine, type ExamineOptions } from './examine.ts';
+import { suffice } from './flips.ts';
 import type { PairTest } from './pair-test.ts';
 import { areFound } from './planted.ts';
 import { type Provoked, provoked, provokedBriefly } from './provoked.ts';
@@ -174,11 +174,6 @@ function testsIn(found: Found): PairTest[] {
 /** The level of a test among so many. */
 function levelAmong(tests: number): number {
   return LEVEL / Math.max(1, tests);
-}
-
-/** Whether the smallest p-value of so many pairs is below a level. */
-function suffice(pairs: number, level: number): boolean {
-  return powerOfTwo(1 - pairs) <= level;
 }
 
 /** What is examined of a claim. */
