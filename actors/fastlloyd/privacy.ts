@@ -33,8 +33,8 @@ export const privacy: Privacy<Agreed> = {
       attacks: ['common-key'],
       simulator: serverAlone,
     };
-    // How long its noise takes tells of it.
-    if (noise.time === 'words') return [ofServer];
+    // How long its noise takes tells of it, and a client by itself has no others.
+    if (noise.time === 'words' || clients.length < 2) return [ofServer];
     return [
       ofServer,
       {

@@ -119,12 +119,17 @@ export const privacy: Privacy<Agreed> = {
       attacks: [],
       simulator: withServer,
     },
-    {
-      says: 'clients learn the clusters of their own centres, and nothing of the others',
-      coalition: { client: clients.length - 1 },
-      attacks: [],
-      simulator: withoutServer,
-    },
+    // A client by itself has no others.
+    ...(clients.length < 2
+      ? []
+      : [
+          {
+            says: 'clients learn the clusters of their own centres, and nothing of the others',
+            coalition: { client: clients.length - 1 },
+            attacks: [],
+            simulator: withoutServer,
+          },
+        ]),
   ],
   statement: () =>
     'k-FED shows the server the centres of every client: means of its points, and points where a cluster has only one.',

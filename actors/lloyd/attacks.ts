@@ -58,12 +58,17 @@ export const privacy: Privacy<Agreed> = {
       attacks: [],
       simulator: pointsSent,
     },
-    {
-      says: "clients learn the clusters of their own points, and nothing of the others' points",
-      coalition: { client: clients.length - 1 },
-      attacks: [],
-      simulator: ownClusters,
-    },
+    // A client by itself has no others.
+    ...(clients.length < 2
+      ? []
+      : [
+          {
+            says: "clients learn the clusters of their own points, and nothing of the others' points",
+            coalition: { client: clients.length - 1 },
+            attacks: [],
+            simulator: ownClusters,
+          },
+        ]),
   ],
   statement: () => 'Centralised Lloyd keeps nothing from the server, and everything from the other clients.',
 };

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { additive, type Cut, Share, uniformCut } from '../../../experiments/mutants/additive.ts';
-import { lloyd } from '../../../bin/standard.ts';
+import { kfed, lloyd } from '../../../bin/standard.ts';
 import { changed, secretOf } from '../../../experiments/mutants/broken.ts';
 import { REPEATS, scenarioOf } from '../../../experiments/mutants/examine.ts';
 import { SETTINGS, type SettingName } from '../../../experiments/mutants/settings.ts';
@@ -84,6 +84,13 @@ describe('nothing found', () => {
     expect(missing.join('\n')).toMatch(
       /too weak for the number, size, order and time of messages, which differ in \d of 5 pairs/,
     );
+  });
+
+  test.each([kfed, lloyd])('is only said of the server where there is one client', async (of) => {
+    const { verdicts, uncovered } = await certified(of as AnyProtocol, 0, { clients: 1, collusion: [] });
+    expect(verdicts).toHaveLength(1);
+    expect(verdicts[0].claim).toMatch(/^the server/);
+    expect(uncovered).toEqual(['client']);
   });
 
   test('is not said of a protocol without claims, or of roles that none is about', async () => {
