@@ -46,8 +46,8 @@ interface Leakage {
   cells(client: number, aggregation: number): readonly Cell[];
   /** The cells of the honest ones among these clients, which are in a proven sum. */
   proven(aggregation: number, clients: readonly number[]): readonly Cell[];
-  /** Which of its rows a client drew as centres, and how often it iterated. */
-  draw(client: number, number: number): Draw;
+  /** Which of its rows a client drew as centres, and how often it iterated; undefined if the real run broke off before. */
+  draw(client: number, number: number): Draw | undefined;
   removal(client: number, request: number): Removal | undefined;
   offer(client: number, request: number): number | undefined;
   summary(client: number, number: number): Summarised | undefined;
@@ -89,8 +89,10 @@ export const withServer = simulator<Agreed, Leakage>({
           shard: blankShard(population, index),
           identifiers: new Uint32Array(),
         }),
-        withOutput(seed, ({ points }) => {
+        withOutput(seed, ({ points }, own) => {
           const draw = functionality.draw(index, drawn++);
+          // A real run that broke off had fewer: its simulation goes on, and that shows.
+          if (draw === undefined) return own;
           iterations = draw.iterations;
           return { chosen: draw.chosen, labels: new Uint16Array(points.rows) };
         }),

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { dckmeans, mufc } from '../../../bin/standard.ts';
+import { Masked } from '../../../actors/blocks/secagg/messages.ts';
 import { Removed } from '../../../actors/mufc/removal/messages.ts';
 import { changed } from '../../../experiments/mutants/broken.ts';
 import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
@@ -165,4 +166,20 @@ test('a mutant that shows its points beside its sums shows more than its simulat
   const scenario = scenarioWith({ remove: REMOVE, change: 'everybody' });
   const pair = await simulated(scenario, mutant, simulatorFor(mufc, scenario), ['server']);
   expect(bytesOf(pair.simulated, mutant, shown)).not.toEqual(bytesOf(pair.real, mutant, shown));
+});
+
+test('a simulation goes on where a run of a mutant broke off, and differs from it', async () => {
+  const mutant = changed(mufc, (effect) =>
+    effect.kind === 'send' && effect.type === Masked
+      ? [
+          {
+            ...effect,
+            body: { ...effect.body, tag: new Uint8Array((effect.body as { tag: Uint8Array }).tag.length) },
+          },
+        ]
+      : [effect],
+  );
+  const scenario = scenarioWith({ remove: REMOVE, unlearning: 'retrain' });
+  const pair = await simulated(scenario, mutant, simulatorFor(mufc, scenario), ['server']);
+  expect(shapeOf(pair.simulated, mutant)).not.toEqual(shapeOf(pair.real, mutant));
 });
