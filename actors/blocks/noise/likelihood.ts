@@ -1,11 +1,14 @@
 /** What an auditor makes of a noisy sum who knows everything in it but one contribution: the best there is. */
 
-import { square } from '../../../src/core/kit/math.ts';
+import { log1p, square } from '../../../src/core/kit/math.ts';
 import type { NoiseParameters, NoisyRange } from './agreement.ts';
+
+/** How likely an entry is taken to have no noise at all, as where it is missing in one sum only. Too little to count where there is noise. */
+const MISSING = 1e-3;
 
 /**
  * The log of how much more probable what is left of a noisy sum is if a contribution is in it than if it is only noise:
- * no test of the two errs less (Neyman and Pearson 1933). Discrete noise is taken for continuous.
+ * no test of the two errs less (Neyman and Pearson 1933). Discrete noise is taken for continuous, and any entry may be without it.
  * @param rest the sum without everything else that is known to be in it
  */
 export function likelihoodRatio(
@@ -16,6 +19,7 @@ export function likelihoodRatio(
   let ratio = 0;
   let at = 0;
   for (const { length, noise } of ranges) {
+    const atMost = densityOf(noise);
     for (const end = at + length; at < end; at++) {
       const [x, moved] = [rest[at], contribution[at]];
       if (moved === 0) continue;
@@ -23,9 +27,17 @@ export function likelihoodRatio(
         noise.kind === 'laplace'
           ? ((Math.abs(x) - Math.abs(x - moved)) * noise.s) / noise.t
           : (moved * (x - moved / 2)) / varianceOf(noise);
+      // Exactly what would be left without noise.
+      if (x === moved) ratio += log1p(MISSING / atMost);
+      if (x === 0) ratio -= log1p(MISSING / atMost);
     }
   }
   return ratio;
+}
+
+/** The probability of no noise in an entry that has noise. */
+function densityOf(noise: NoisyRange['noise']): number {
+  return noise.kind === 'laplace' ? noise.s / (2 * noise.t) : 1 / Math.sqrt(2 * Math.PI * varianceOf(noise));
 }
 
 /** Of Gaussian noise; 1 if there is none. */
