@@ -61,7 +61,8 @@ export const neighboursAudit = audit<Agreed, Target>({
     return {
       point,
       places,
-      each: Math.min(MOST_EACH, Math.ceil(population.points / clusters), still(agreed)),
+      // With the target no more than are announced.
+      each: Math.min(MOST_EACH, Math.floor((population.points - 1) / clusters), still(agreed)),
     };
   },
   world({ parameters, population }: Setup<never>, target: Target, isIn: boolean): World<never> {

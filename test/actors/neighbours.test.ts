@@ -62,6 +62,12 @@ describe.each(VARIANTS)('%s %j', (name, set) => {
   });
 });
 
+test('a game has no more points than are announced', async () => {
+  const set = ['data.points=240', 'protocol.clusters=3', 'protocol.rounds=3'];
+  const { pairs } = await pairsOf('fastlloyd', undefined, 1, set);
+  expect(pairs).toHaveLength(1);
+});
+
 test('FastLloyd releases nearly as much of the target as is accounted for', async () => {
   const { pairs, agreed, audit } = await pairsOf('fastlloyd', HARDLY, 2);
   const claim = audit.kind === 'game' ? audit.claim?.(agreed) : undefined;
