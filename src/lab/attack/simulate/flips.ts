@@ -37,10 +37,11 @@ export function suffice(pairs: number, level: number): boolean {
  * @param plain whether features are compared as they are, not relative to their spread
  */
 export function flipTest(
-  differences: Differences,
+  given: Differences,
   stream: Stream,
   plain = false,
 ): { readonly pValue: number; readonly feature: number } {
+  const differences = plain ? given : withinReach(given);
   const pairs = differences.length;
   const features = differences[0]?.length ?? 0;
   const scales = new Float64Array(features).fill(1);
@@ -79,6 +80,29 @@ export function flipTest(
   );
   return { pValue, feature };
 }
+
+/** Differences whose squares are numbers, and not zero: a feature that is too small or too large is taken relative to its largest. */
+function withinReach(differences: Differences): Differences {
+  const features = differences[0]?.length ?? 0;
+  const largest = new Float64Array(features);
+  for (const own of differences)
+    for (let f = 0; f < features; f++) largest[f] = Math.max(largest[f], Math.abs(own[f]));
+  const isBeyond = (size: number): boolean => size > 0 && (size < LEAST || size > MOST);
+  if (!largest.some(isBeyond)) return differences;
+  return differences.map((own) =>
+    own.map((value, f) => {
+      const size = largest[f];
+      if (!isBeyond(size)) return value;
+      // Beside what is infinite nothing else counts.
+      if (size === Number.POSITIVE_INFINITY) return Math.abs(value) === size ? Math.sign(value) : 0;
+      return value / size;
+    }),
+  );
+}
+
+/** The sizes of numbers whose squares can be added up. */
+const LEAST = 1e-140;
+const MOST = 1e140;
 
 /**
  * The p-value of a quadratic form of the pairs' signs: positive if views that resemble each other are called

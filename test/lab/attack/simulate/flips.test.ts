@@ -95,3 +95,8 @@ describe('the test of pairs', () => {
     expect(pValue).toBeGreaterThan(0);
   });
 });
+
+test.each([1e-170, 1e200, Number.POSITIVE_INFINITY])('differences of %d in all pairs are found', (size) => {
+  const differences = Array.from({ length: 16 }, () => Float64Array.of(0, size));
+  expect(flipTest(differences, new Random(1).stream('flips'))).toEqual({ pValue: 2 ** -15, feature: 1 });
+});
