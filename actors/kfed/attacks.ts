@@ -63,7 +63,9 @@ const membership: Attack<Agreed, Judge> = {
 function centresSeen({ agreed, members }: View<Agreed>): Seen[] {
   const { clients, dimension } = agreed;
   const messages = members.flatMap(({ received }) => messagesOf(received, Centres));
-  return messages
+  // A client that gets no answer sends its centres again.
+  const once = new Map(messages.map((message) => [message.from, message]));
+  return [...once.values()]
     .filter(({ from }) => members.every(({ name }) => name !== from))
     .map(({ from, body: { values } }) => ({
       client: clients.indexOf(from),

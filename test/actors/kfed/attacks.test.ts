@@ -36,6 +36,21 @@ describe('clusters of few points at a client of k-FED', () => {
       protocol: { name: 'kfed', clusters: 3, clustersPerClient } as Setting['protocol'],
     });
 
+  test('are counted once, however often a client sends them again', async () => {
+    const faults = [{ fault: 'dropout', who: 'server', when: { at: '0ms' } }];
+    const settings = { clusters: 3, clustersPerClient: 2, timeout: '2s' };
+    const unanswered = load({
+      shards,
+      seed: 2,
+      faults,
+      protocol: { name: 'kfed', ...settings } as Setting['protocol'],
+    });
+    const [once, again] = await Promise.all(
+      [scenario(2), unanswered].map((one) => attempt(one, kfed, attack, ['server'])),
+    );
+    expect(again.score).toEqual(once.score);
+  });
+
   test("reveal points exactly, or to anyone who knows the cluster's other points", async () => {
     const { score } = await attempt(scenario(2), kfed, attack, ['server']);
     // One of the first client's three points stands alone.
