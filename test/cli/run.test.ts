@@ -242,7 +242,15 @@ describe('--out', () => {
 
   test('has the outcome in the report, and not the labels and the ledger again', () => {
     const { outcome } = JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8'));
-    expect(Object.keys(outcome).toSorted()).toEqual(['ending', 'ends', 'findings', 'hash', 'notes', 'worth']);
+    expect(Object.keys(outcome).toSorted()).toEqual([
+      'ending',
+      'ends',
+      'findings',
+      'hash',
+      'knowing',
+      'notes',
+      'worth',
+    ]);
   });
 
   test('stands for its trace', async () => {

@@ -89,7 +89,8 @@ async function attacked(scenario: Scenario, options: AttackOptions): Promise<Att
   if (options.signal?.aborted === true) return { result };
   const directory = new Directory(scenario.parties.roles);
   const falsifying = Array.from(byzantine, (actor) => directory.name(actor));
-  const recorded = { plans, recorder, traffic, falsifying, ...repeated };
+  const isCutShort = result.outcome?.kind !== 'clustered';
+  const recorded = { plans, recorder, traffic, falsifying, isCutShort, ...repeated };
   const certificate = certify(scenario, protocol, recorded);
   return { result, certificate };
 }

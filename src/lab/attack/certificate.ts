@@ -165,6 +165,8 @@ export interface Recorded {
   readonly traffic: ClaimTraffic;
   /** Parties whose messages a fault falsified. */
   readonly falsifying: readonly string[];
+  /** Whether the run broke off without a clustering. */
+  readonly isCutShort: boolean;
   /** The results of repeated runs, if there were any. */
   readonly detected?: Detected | undefined;
   /** Real runs beside simulated ones, if there were any. */
@@ -177,7 +179,7 @@ export interface Recorded {
 export function certify(
   scenario: Scenario,
   protocol: AnyProtocol,
-  { plans, recorder, traffic, falsifying, detected, simulations, provenance }: Recorded,
+  { plans, recorder, traffic, falsifying, isCutShort, detected, simulations, provenance }: Recorded,
 ): Certificate {
   const inputs = inputsOf(scenario, protocol);
   const coalitions = membersOf(scenario, plans);
@@ -217,7 +219,7 @@ export function certify(
     const provenances = (provenance?.findings ?? []).filter(
       ({ members }) => members === undefined || covers(claim, roleCounts(members, scenario.parties)),
     );
-    return verdictOf(claim, { findings, detected, simulation, provenances, falsifying, ledger });
+    return verdictOf(claim, { findings, detected, simulation, provenances, falsifying, isCutShort, ledger });
   });
   return defined({
     verdicts,

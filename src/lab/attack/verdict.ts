@@ -41,14 +41,14 @@ export interface Evidence {
   readonly provenances?: readonly ProvenanceFinding[];
   /** Parties whose messages a fault falsified. */
   readonly falsifying?: readonly string[];
+  /** Whether the run that is judged broke off without a clustering. */
+  readonly isCutShort?: boolean;
   readonly ledger: Ledger;
 }
 
 /** The verdict on a claim. */
-export function verdictOf(
-  claim: Claim,
-  { findings, detected, simulation, provenances = [], falsifying = [], ledger }: Evidence,
-): Verdict {
+export function verdictOf(claim: Claim, evidence: Evidence): Verdict {
+  const { findings, detected, simulation, provenances = [], falsifying = [], ledger } = evidence;
   const tried = findings.filter(
     ({ roles, attack, adversary }) =>
       covers(claim, roles) && adversary === undefined && claim.attacks.includes(attack),
@@ -84,16 +84,7 @@ export function verdictOf(
     return verdict('flagged', [
       `the ${traffic[0]} of clients' messages depends on their points, in ${traffic[1]} of ${detected?.traffic.compared ?? 0} pairs of runs`,
     ]);
-  const missing = [
-    ...(simulation === undefined ? [whyNoSimulation(claim)] : missingIn(simulation)),
-    ...differs
-      .slice(0, 1)
-      .map(
-        (text) => `${text}; what ${falsifying.join(', ')} sent was falsified, which no simulator foresees`,
-      ),
-    ...untriedOf(claim, tried),
-    ...provenances.flatMap(provenanceTexts).slice(0, 1),
-  ];
+  const missing = missingOf(claim, tried, evidence);
   const because = [
     sharesText(ledger),
     ...(simulation === undefined ? [] : comparedText(simulation)),
@@ -101,6 +92,26 @@ export function verdictOf(
     ...testsText(tests, detected),
   ];
   return verdict(missing.length === 0 ? 'nothing found' : 'open', because, missing);
+}
+
+/** What was not tried or not tested of a claim against which nothing was found. */
+function missingOf(
+  claim: Claim,
+  tried: readonly Finding[],
+  { simulation, provenances = [], falsifying = [], isCutShort = false }: Evidence,
+): string[] {
+  const [differs] = differenceTexts(simulation);
+  return [
+    ...(simulation === undefined ? [whyNoSimulation(claim)] : missingIn(simulation)),
+    ...(differs === undefined
+      ? []
+      : [`${differs}; what ${falsifying.join(', ')} sent was falsified, which no simulator foresees`]),
+    ...untriedOf(claim, tried),
+    ...provenances.flatMap(provenanceTexts).slice(0, 1),
+    ...(isCutShort
+      ? ['the run ended without a clustering: what parties receive in the rest of the protocol was not tried']
+      : []),
+  ];
 }
 
 /** The clearest difference between real and simulated runs, if there is one. */

@@ -50,6 +50,16 @@ describe('nothing found', () => {
     expect(because.join('\n')).toMatch(/one entry without noise (\d+) of \1, half of the range (\d+) of \2/);
   });
 
+  test('is not said of a run that broke off', async () => {
+    const gone = { fault: 'dropout', who: 'server', when: { at: '0ms' } };
+    const { verdicts } = await certified(lloyd, 3, { faults: [gone] });
+    expect(verdicts.length).toBeGreaterThan(0);
+    for (const { status, missing } of verdicts) {
+      expect(status).toBe('open');
+      expect(missing.at(-1)).toMatch(/^the run ended without a clustering/);
+    }
+  });
+
   test.each<[string, Claim, RegExp]>([
     ['a simulator', { ...claim, simulator: undefined } as never, /brings no simulator/],
     [
