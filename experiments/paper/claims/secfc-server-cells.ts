@@ -52,7 +52,8 @@ export function decodedSegments(points: Matrix, code: Code, seed: number): reado
     const planes = MODULI.map((_, plane) => sharesOf(encoded, plane, party));
     const shares: ResidueMatrix = { rows: POINTS, columns: width, moduli: MODULI, planes };
     const norms = codedNorms.run({ shares });
-    return inTask(opened, codedDistances.run({ shares, norms, labels, clusters: CLUSTERS }));
+    const answer = codedDistances.run({ shares, norms, labels, clusters: CLUSTERS });
+    return inTask((vector) => opened(vector).map((plane) => plane.slice()), answer);
   });
   const weights = segmentAnswerWeights(code, MODULI, parties);
   return MODULI.flatMap((p, plane) => {
