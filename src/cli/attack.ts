@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { plansOf } from '../lab/attack/certificate.ts';
 import { type GameRow, playGames } from '../lab/attack/games.ts';
-import { attackRun, protocolOf } from '../lab/attack/attack-run.ts';
+import { attackRun, protocolOf, REPEATS } from '../lab/attack/attack-run.ts';
 import { certificateText, gamesText } from '../lab/attack/text.ts';
 import { fails } from '../lab/attack/verdict.ts';
 import { CahootsError } from '../core/base/errors.ts';
@@ -19,8 +19,7 @@ import { dataFolder, isTrace, readTrace, refuseForTrace, scenarioOf } from './tr
 import { whereOf } from './where.ts';
 import { print, printJson } from './print.ts';
 
-/** The default number of repeated runs, unless there are so many coordinates that this takes minutes. */
-const REPEATS = 16;
+/** With more coordinates repeated runs take minutes. */
 const LARGE = 100_000;
 
 export const attackCommand: Action<AttackFlags> = {

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import type { z } from 'zod';
 import { CahootsError } from '../core/base/errors.ts';
 import { requireFile, wrongFile } from '../run/data/file.ts';
+import { quoteValue } from '../run/data/quote.ts';
 
 /**
  * What a file has for each party.
@@ -30,9 +31,8 @@ export function readByParty<T>(
     (value, key) => (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key],
     content,
   );
-  const got = JSON.stringify(found) ?? 'nothing';
-  const shown = got.length > MOST_SHOWN ? `${got.slice(0, MOST_SHOWN)}…` : got;
-  throw new CahootsError('bad-input', `${message}, got ${shown}`, { file, path: path.join('.') });
+  throw new CahootsError('bad-input', `${message}, got ${quoteValue(found)}`, {
+    file,
+    path: path.join('.'),
+  });
 }
-
-const MOST_SHOWN = 60;

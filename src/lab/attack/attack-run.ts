@@ -36,6 +36,9 @@ import { withExpected } from './exposed.ts';
 import { Recorder } from '../games/recorder.ts';
 import { type EarlierTrace, reproduce } from '../../run/replay/reproduce.ts';
 
+/** So many pairs of a real and a simulated run tell enough, unless somebody asks for others. */
+export const REPEATS = 16;
+
 export interface Attacked {
   readonly result: RunResult;
   /** Absent if the run was interrupted. */

@@ -10,6 +10,7 @@ import type { Parties } from '../../core/protocol/parties.ts';
 import { loadScenario, type Scenario } from '../../run/scenario/load.ts';
 import { type BatchOptions, runBatch } from '../../studies/batch/batch.ts';
 import type { Kept } from '../../studies/batch/journal.ts';
+import { REPEATS } from '../attack/attack-run.ts';
 import type { RoleCounts } from '../attack/coalitions.ts';
 import type { Verdict } from '../attack/verdict.ts';
 import { type CellRequest, type CellResult, trustCell } from './cell-job.ts';
@@ -42,9 +43,6 @@ export interface Cell {
   /** How long the runs of this cell took, on one thread. */
   readonly seconds: number;
 }
-
-/** As many pairs as in `cahoots attack`. */
-export const REPEATS = 16;
 
 export interface TrustOptions extends BatchOptions {
   readonly plugins: readonly Plugin[];

@@ -7,6 +7,7 @@
 import { textOf } from '../../core/base/bytes.ts';
 import { wrongFile } from './file.ts';
 import { parseJson } from './json.ts';
+import { quoteValue } from './quote.ts';
 
 /** A record, and how to refuse it. */
 export interface DeviceRecord {
@@ -29,9 +30,7 @@ export function deviceRecords(bytes: Uint8Array, file: string): readonly DeviceR
   if (entries.length === 0) throw wrongFile(file, 'expected a device, got none');
   return entries.map(([device, fields]) => {
     const refuse = (expected: string, got: unknown): Error => {
-      const text = JSON.stringify(got) ?? 'nothing';
-      const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
-      return wrongFile(file, `device ${device.slice(0, 40)}: expected ${expected}, got ${short}`);
+      return wrongFile(file, `device ${device.slice(0, 40)}: expected ${expected}, got ${quoteValue(got)}`);
     };
     if (!isMapping(fields)) throw refuse('a mapping', fields);
     return { fields, refuse };

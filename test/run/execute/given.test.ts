@@ -5,7 +5,7 @@ import { kfed, lloyd } from '../../../bin/standard.ts';
 import type { Behaviour } from '../../../src/core/engine/actors/effects.ts';
 import type { AnyProtocol } from '../../../src/core/protocol/protocol.ts';
 import type { AnyRole, GivenShard, GivenStart } from '../../../src/core/protocol/role.ts';
-import { run } from '../../../src/run/execute/run.ts';
+import { run, type RunResult } from '../../../src/run/execute/run.ts';
 import { plugin } from '../../../src/run/plugin/plugin.ts';
 import { loadScenario } from '../../../src/run/scenario/load.ts';
 import { temporaryFiles } from '../../support/temporary-files.ts';
@@ -19,6 +19,22 @@ function watching(protocol: AnyProtocol, name: string, watch: (given: object) =>
   return { ...protocol, roles: { ...protocol.roles, [name]: { ...role, play } as AnyRole } };
 }
 
+/** Five clients' run of it. */
+function played(watched: AnyProtocol, faults: readonly object[] = []): Promise<RunResult> {
+  const file = write(
+    'scenario.yaml',
+    `version: 2
+seed: 1
+clients: 5
+data: { source: gaussian-mixture, points: 40, dimension: 3, components: 2, deviation: 0.1 }
+protocol: { name: ${watched.name}, clusters: 2 }
+faults: ${JSON.stringify(faults)}
+`,
+  );
+  const plugins = [plugin(import.meta.url, { name: 'watched', protocols: [watched] })];
+  return run(loadScenario(file, { plugins }), { plugins });
+}
+
 test.each([lloyd, kfed] as readonly AnyProtocol[])(
   'a client of $name is given its points in memory of their own',
   async (protocol) => {
@@ -27,17 +43,7 @@ test.each([lloyd, kfed] as readonly AnyProtocol[])(
       given.push(own as GivenShard<unknown>);
       return own;
     });
-    const file = write(
-      'scenario.yaml',
-      `version: 2
-seed: 1
-clients: 5
-data: { source: gaussian-mixture, points: 40, dimension: 3, components: 2, deviation: 0.1 }
-protocol: { name: ${protocol.name}, clusters: 2 }
-`,
-    );
-    const plugins = [plugin(import.meta.url, { name: 'watched', protocols: [watched] })];
-    await run(loadScenario(file, { plugins }), { plugins });
+    await played(watched);
     expect(given).toHaveLength(5);
     for (const { shard, identifiers } of given) {
       expect(shard.values.buffer.byteLength).toBe(8 * 3 * shard.rows);
@@ -55,18 +61,8 @@ test('a party that starts is given a start of its own, also after a crash: what 
     start.fill(0);
     return copy;
   });
-  const file = write(
-    'start.yaml',
-    `version: 2
-seed: 1
-clients: 5
-data: { source: gaussian-mixture, points: 40, dimension: 3, components: 2, deviation: 0.1 }
-protocol: { name: lloyd, clusters: 2 }
-faults: [{ fault: crash, who: server, when: { at: 0s }, restartAfter: 1ms }]
-`,
-  );
-  const plugins = [plugin(import.meta.url, { name: 'watched', protocols: [watched] })];
-  const { findings } = await run(loadScenario(file, { plugins }), { plugins });
+  const crash = { fault: 'crash', who: 'server', when: { at: '0s' }, restartAfter: '1ms' };
+  const { findings } = await played(watched, [crash]);
   expect(given).toHaveLength(2);
   expect(new Set(given[0]).size).toBe(2);
   expect(given[1]).toEqual(given[0]);
